@@ -35,8 +35,8 @@ namespace {
 // What a caller gets as long as there is any.
 constexpr std::size_t kSmallBytes = 64 << 10;
 constexpr std::size_t kFewTasks = 16;
-// Between two looks at whether files of certificates have changed.
-constexpr std::chrono::seconds kCertificateLook{1};
+// Between two looks at whether files of certificates and secrets have changed.
+constexpr std::chrono::seconds kFileLook{1};
 
 LogLevel parse_level(std::string_view name) {
   if (name == "trace" || name == "debug") return LogLevel::kDebug;
@@ -168,7 +168,8 @@ Gateway::Gateway(Config config, GatewayParts parts)
                   .clock = parts_.evolution_clock != nullptr ? *parts_.evolution_clock : clock_,
                   .log = log_,
                   .next = parts_.payload_observer}),
-      refresh_(agents_, log_) {}
+      refresh_(agents_, log_),
+      credentials_(config_, agents_, log_) {}
 
 Gateway::~Gateway() {
   if (server_) (void)drain();
@@ -184,7 +185,7 @@ a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, GatewayParts
       start_line(gateway->config_, gateway->parts_.program, gateway->port(), gateway->public_url()));
   gateway->loading_ = std::jthread([raw = gateway.get()] { raw->load(); });
   gateway->refresh_.start(gateway->public_url());
-  gateway->watch_certificates();
+  gateway->watch_files();
   return gateway;
 }
 
@@ -341,16 +342,17 @@ PayloadObserver* Gateway::payload_observer() {
   return evolution_.has_agents() ? &evolution_ : parts_.payload_observer;
 }
 
-void Gateway::watch_certificates() {
+void Gateway::watch_files() {
   const auto is_tls = [](const ListenerConfig& each) { return each.options.tls != nullptr; };
-  if (!std::ranges::any_of(config_.listeners, is_tls)) return;
+  if (credentials_.empty() && !std::ranges::any_of(config_.listeners, is_tls)) return;
   reloading_ = std::jthread([this](const std::stop_token& stop) {
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock lock(mutex);
     while (!stop.stop_requested()) {
-      wake.wait_for(lock, stop, kCertificateLook, [] { return false; });
+      wake.wait_for(lock, stop, kFileLook, [] { return false; });
       reload_certificates();
+      credentials_.look();
     }
   });
 }
@@ -414,8 +416,8 @@ net::Executor Gateway::executor() const {
 void Gateway::note_hangup() const {
   log_.write(LogLevel::kWarn, "configuration_not_reloaded",
              {{"cause",
-               "SIGHUP does not read the configuration again: restart for that. Certificates and key sets "
-               "are read again by themselves"}});
+               "SIGHUP does not read the configuration again: restart for that. Certificates, key sets "
+               "and files of secrets are read again by themselves"}});
 }
 
 std::size_t Gateway::drain() {

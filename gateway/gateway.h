@@ -15,6 +15,7 @@
 #include "a2a/error.h"
 #include "gateway/access/authentication.h"
 #include "gateway/agent/card_refresh.h"
+#include "gateway/agent/credential_renewal.h"
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/config/config.h"
 #include "gateway/environment/clock.h"
@@ -100,7 +101,7 @@ class Gateway {
   a2a::Result<void> listen_for_operators();
   a2a::Result<void> open_evolution();
   PayloadObserver* payload_observer();
-  void watch_certificates();
+  void watch_files();
   void reload_certificates();
   void tidy_up(const std::stop_token& stop);
   std::string public_url() const;
@@ -129,7 +130,8 @@ class Gateway {
   std::unique_ptr<const AccessControl> access_;
   EvolutionService evolution_;  // behind what its thread uses
   CardRefresh refresh_;
-  std::jthread reloading_;  // certificates
+  CredentialRenewal credentials_;
+  std::jthread reloading_;  // certificates and secrets
   std::jthread tidying_;    // forgets old tasks also when nothing new comes
   std::vector<std::shared_ptr<CoreState>> cores_;
   std::promise<a2a::Result<void>> loaded_;

@@ -266,14 +266,14 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
   const bool streams = a2a::wire::is_streaming(operation);
   net::UpstreamRequest request{.method = std::move(call.method)};
   constexpr std::size_t kOwnHeadersMax = 4;
-  const a2a::http::Headers& configured = agent_.config().upstream_headers;
+  const FixedHeaders& configured = agent_.config().upstream_headers;
   const std::size_t passed = caller_.origin != nullptr ? caller_.origin->headers.size() : 0;
   request.headers.reserve(kOwnHeadersMax + configured.size() + passed);
   if (!call.path.empty()) request.target = request_target(agent_.published->url.target(), call);
   request.body = std::move(call.body);
   if (brings_message(operation)) request.room = caller_.room;
   request.holder = caller_.holder;
-  request.tls = agent_.config().upstream_tls;
+  if (agent_.config().upstream_tls) request.tls = agent_.config().upstream_tls->now();
   request.websocket = agent_.config().upstream_websocket;
   if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
   request.headers.push_back({"Accept", streams ? "text/event-stream" : answer_type(protocol())});
@@ -281,7 +281,7 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
   if (!caller_.extensions.empty()) {
     request.headers.push_back({is_v1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(caller_.extensions)});
   }
-  request.headers.insert(request.headers.end(), configured.begin(), configured.end());
+  append(configured, request.headers);
   if (passed > 0) {
     const auto& headers = caller_.origin->headers;
     request.headers.insert(request.headers.end(), headers.begin(), headers.end());
@@ -310,7 +310,7 @@ a2a::Error AgentClient::failed(Operation operation, const net::Failure& failure)
 void AgentClient::add_credentials(net::UpstreamRequest& request) const {
   const UpstreamCredentials& credentials = agent_.config().credentials;
   if (endpoint().api_key)
-    add_api_key(request, *endpoint().api_key, credentials.api_key, agent_.published->url.target());
+    add_api_key(request, *endpoint().api_key, credentials.api_key.value(), agent_.published->url.target());
   const CardIdentity& identity = agent_.published->identity;
   const bool is_known =
       caller_.origin != nullptr && caller_.origin->caller && caller_.origin->caller->is_authenticated;

@@ -162,6 +162,16 @@ void AgentTokens::reject(const std::string& key, const std::string& token) {
   });
 }
 
+void AgentTokens::forget_failures() {
+  state_.with([](State& state) {
+    for (auto& [key, entry] : state.entries) {
+      entry.failure.reset();
+      entry.retry_at = {};
+      entry.pause = milliseconds(0);
+    }
+  });
+}
+
 void AgentTokens::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     std::optional<std::pair<std::string, std::string>> next;  // key and subject

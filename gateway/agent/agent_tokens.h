@@ -77,6 +77,8 @@ class AgentTokens {
   Outcome wait_for(const TokenWish& wish, const std::stop_token& stop, std::chrono::milliseconds timeout);
   // The agent does not take that token: another one is got for the next wish.
   void reject(const std::string& key, const std::string& token);
+  // What a token is asked for with has changed: the server is asked at the next wish, whatever it said last.
+  void forget_failures();
 
  private:
   using Clock = std::chrono::steady_clock;

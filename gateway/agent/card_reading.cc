@@ -17,12 +17,13 @@ constexpr std::chrono::seconds kTokenTimeout{15};
 // What is sent along. A token that is got for a caller is not to be had here: the card is asked for without.
 std::expected<a2a::http::Headers, AgentProblem> card_headers(const AgentSnapshot& agent,
                                                              const std::stop_token& stop) {
-  a2a::http::Headers headers = agent.config().upstream_headers;
+  a2a::http::Headers headers;
+  append(agent.config().upstream_headers, headers);
   const UpstreamCredentials& credentials = agent.config().credentials;
   const auto* place =
       agent.published && agent.published->endpoint.api_key ? &*agent.published->endpoint.api_key : nullptr;
   if (place != nullptr && place->in == ApiKeyPlace::In::kHeader)
-    headers.push_back({place->name, credentials.api_key});
+    headers.push_back({place->name, credentials.api_key.value()});
   if (!agent.tokens || credentials.exchanges()) return headers;
   auto token = agent.tokens->wait_for({}, stop, kTokenTimeout);
   if (!token) return std::unexpected(token_not_got(token.error().cause, token.error().shown));

@@ -33,8 +33,9 @@ std::shared_ptr<AgentTokens> make_tokens(const UpstreamCredentials& credentials)
   constexpr std::size_t kExchangesAtOnce = 4;
   if (!credentials.tokens) return nullptr;
   const bool exchanges = credentials.exchanges();
-  const auto fetch = [endpoint = credentials.tokens->endpoint, exchanges](const std::string& subject,
-                                                                          const std::stop_token& stop) {
+  const auto fetch = [settings = *credentials.tokens, exchanges](const std::string& subject,
+                                                                 const std::stop_token& stop) {
+    const a2a::client::TokenEndpoint endpoint = settings.endpoint_now();
     return exchanges ? a2a::client::exchange_token(endpoint, subject, stop)
                      : a2a::client::fetch_token(endpoint, stop);
   };

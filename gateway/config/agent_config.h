@@ -21,8 +21,9 @@
 #include "gateway/config/evolution_config.h"
 #include "gateway/config/planner_config.h"
 #include "gateway/config/public_address.h"
+#include "gateway/config/secret.h"
 #include "gateway/config/upstream_credentials.h"
-#include "gateway/net/tls_client.h"
+#include "gateway/net/renewed_tls_client.h"
 #include "gateway/process/command.h"
 
 namespace schemagate {
@@ -88,15 +89,15 @@ struct AgentConfig {
   std::size_t command_restarts = 20;  // in a row, before it is given up
   // The URL of its interface; empty: as its card says, at the origin of upstream_url.
   std::string upstream_endpoint;
-  bool plain_http = false;                             // http is allowed to other hosts than this machine
-  a2a::tls::Files upstream_files;                      // what https to it is secured with
-  std::shared_ptr<const net::TlsClient> upstream_tls;  // made of them; nullptr: there are none
-  std::optional<a2a::wire::Binding> upstream_binding;  // absent: as its card prefers
-  std::optional<a2a::wire::Version> upstream_version;  // absent: as its card declares
+  bool plain_http = false;                              // http is allowed to other hosts than this machine
+  a2a::tls::Files upstream_files;                       // what https to it is secured with
+  std::shared_ptr<net::RenewedTlsClient> upstream_tls;  // made of them; nullptr: there are none
+  std::optional<a2a::wire::Binding> upstream_binding;   // absent: as its card prefers
+  std::optional<a2a::wire::Version> upstream_version;   // absent: as its card declares
 
   // Sent with every request to the agent, its card's included. Values are secret: they stand in no log and no
   // error.
-  a2a::http::Headers upstream_headers;
+  FixedHeaders upstream_headers;
   std::vector<std::string> client_headers;  // names of the client's fields that go on to the agent
   UpstreamCredentials credentials = {};
 

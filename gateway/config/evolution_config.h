@@ -8,6 +8,7 @@
 
 #include "a2a/uri/url.h"
 #include "extension/evolution/settings.h"
+#include "gateway/config/secret.h"
 
 namespace schemagate {
 
@@ -19,7 +20,7 @@ struct EmbeddingConfig {
   std::size_t dimensions = 0;    // of its vectors
   bool send_dimensions = false;  // ask for so many: for models that can give different numbers of them
   std::chrono::milliseconds timeout{5'000};  // for the wishes that are embedded together
-  std::string key = {};                      // sent as Bearer token and nowhere else; empty: none
+  Secret key = {};                           // sent as Bearer token and nowhere else; empty: none
   std::string ca_file = {};                  // empty: the system's authorities
 };
 

@@ -41,7 +41,7 @@ void read_tokens(ConfigSection& section, const std::filesystem::path& folder, Ag
   }
   read_text_of(section, "client_id", endpoint.client_id);
   if (endpoint.client_id.empty()) section.refuse("", "client_id is missing");
-  endpoint.client_secret = read_secret(section, "client_secret", folder);
+  settings.client_secret = read_secret(section, "client_secret", folder);
   std::string place;
   section.read_choice("client_secret_in", place, kSecretPlaces);
   endpoint.secret_in_form = place == "form";
@@ -52,7 +52,7 @@ void read_tokens(ConfigSection& section, const std::filesystem::path& folder, Ag
   std::string grant;
   section.read_choice("grant", grant, kGrants);
   if (grant == kGrants[1]) settings.grant = TokenGrant::kExchange;
-  if (settings.grant == TokenGrant::kClientCredentials && endpoint.client_secret.empty())
+  if (settings.grant == TokenGrant::kClientCredentials && settings.client_secret.empty())
     section.refuse("", "client_secret is missing");
   agent.credentials.tokens = std::move(settings);
 }
@@ -71,7 +71,7 @@ void read_caller(ConfigSection& section, AgentConfig& agent) {
 void check_only(ConfigSection& section, std::string_view place, std::string_view name,
                 const AgentConfig& agent) {
   const auto is_same = [name](std::string_view other) { return a2a::text::equals_ignore_case(other, name); };
-  const bool is_configured = std::ranges::any_of(agent.upstream_headers, is_same, &a2a::http::Header::name);
+  const bool is_configured = std::ranges::any_of(agent.upstream_headers, is_same, &FixedHeader::name);
   if (is_configured || std::ranges::any_of(agent.client_headers, is_same))
     section.refuse(place, in_quotes(name) + " stands in headers or client_headers, too");
 }

@@ -6,7 +6,6 @@
 
 #include "a2a/http/grammar.h"
 #include "a2a/text/ascii.h"
-#include "gateway/config/file.h"
 #include "gateway/config/key_file.h"
 #include "gateway/config/text.h"
 
@@ -14,7 +13,6 @@ namespace schemagate {
 namespace {
 
 constexpr std::size_t kHeadersMax = 32;
-constexpr std::size_t kValueBytesMax = 8 << 10;
 // Those that the gateway writes itself, or that belong to one connection.
 constexpr std::array<std::string_view, 12> kOwn{
     "host",        "content-length", "content-type",     "accept",
@@ -27,54 +25,61 @@ bool is_own(std::string_view name) {
          a2a::http::is_hop_by_hop(name);
 }
 
+// Where a secret is: one of the two.
+struct SecretPlace {
+  std::string variable = {};
+  std::string file = {};
+  std::string prefix = {};
+};
+
 std::unexpected<a2a::Error> refused(std::string message) {
   return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(message));
 }
 
+a2a::Result<Secret> fixed_secret(std::string value) {
+  if (const std::string problem = secret_problem(value); !problem.empty())
+    return refused("its value " + problem);
+  return Secret(std::move(value));
+}
+
 // Of the variable, or else of the file.
-a2a::Result<std::string> read_outside(ConfigSection& section, const std::string& variable,
-                                      const std::string& file, const std::filesystem::path& folder) {
-  if (!variable.empty()) {
-    const char* found = std::getenv(variable.c_str());
-    if (found == nullptr || *found == '\0') return refused("the environment has no " + in_quotes(variable));
-    return std::string(found);
+a2a::Result<Secret> read_outside(ConfigSection& section, const SecretPlace& place,
+                                 const std::filesystem::path& folder) {
+  if (place.file.empty()) {
+    const char* found = std::getenv(place.variable.c_str());
+    if (found == nullptr || *found == '\0')
+      return refused("the environment has no " + in_quotes(place.variable));
+    return fixed_secret(place.prefix + found);
   }
-  check_access_to(section, "file", folder / file);
-  auto text = read_file(folder / file, kValueBytesMax);
-  if (!text) return refused(text.error().message);
-  while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
-  return text;
+  check_access_to(section, "file", folder / place.file);
+  auto file = SecretFile::read(folder / place.file, place.prefix);
+  if (!file) return std::unexpected(std::move(file.error()));
+  return Secret(*std::move(file));
 }
 
 // The first of the three that is there. Errors: what is wrong, without the value.
-a2a::Result<std::string> value_of(ConfigSection& header, const std::filesystem::path& folder) {
+a2a::Result<Secret> value_of(ConfigSection& header, const std::filesystem::path& folder) {
   std::string value;
-  std::string variable;
-  std::string file;
+  SecretPlace place;
+  header.read_text("prefix", place.prefix);
   const int given = static_cast<int>(header.read_text("value", value)) +
-                    static_cast<int>(header.read_text("env", variable)) +
-                    static_cast<int>(header.read_text("file", file));
+                    static_cast<int>(header.read_text("env", place.variable)) +
+                    static_cast<int>(header.read_text("file", place.file));
   if (given != 1) return refused("expected one of value, env and file");
-  if (variable.empty() && file.empty()) return value;
-  return read_outside(header, variable, file, folder);
+  if (!place.variable.empty() || !place.file.empty()) return read_outside(header, place, folder);
+  return fixed_secret(value.empty() ? value : place.prefix + value);
 }
 
 void read_header(std::string_view name, ConfigSection& header, const std::filesystem::path& folder,
-                 a2a::http::Headers& headers) {
+                 FixedHeaders& headers) {
   if (const auto problem = header_problem(name); !problem.empty()) header.refuse("", problem);
-  std::string prefix;
-  header.read_text("prefix", prefix);
-  const auto value = value_of(header, folder);
+  auto value = value_of(header, folder);
   if (!value) return header.refuse("", value.error().message);
-  const std::string whole = prefix + *value;
-  if (value->empty() || whole.size() > kValueBytesMax || !a2a::http::is_field_value(whole))
-    return header.refuse("",
-                         "its value is empty, longer than 8KiB, or has characters that no header may have");
-  headers.push_back({std::string(name), whole});
+  headers.push_back({std::string(name), *std::move(value)});
 }
 
 void read_client_header(ConfigSection& upstream, const PlacedText& name, AgentConfig& agent) {
-  const auto is_same = [&name](const a2a::http::Header& header) {
+  const auto is_same = [&name](const FixedHeader& header) {
     return a2a::text::equals_ignore_case(header.name, name.text);
   };
   if (const auto problem = header_problem(name.text); !problem.empty()) {
@@ -94,29 +99,22 @@ std::string header_problem(std::string_view name) {
   return is_own(name) ? "is written by the gateway itself" : "";
 }
 
-a2a::Result<std::string> secret_of(ConfigSection& section, const std::filesystem::path& folder) {
-  std::string variable;
-  std::string file;
-  const int given = static_cast<int>(section.read_text("env", variable)) +
-                    static_cast<int>(section.read_text("file", file));
-  if (given != 1) return refused("expected one of env and file");
-  return read_outside(section, variable, file, folder);
-}
-
-std::string read_secret(ConfigSection& owner, std::string_view name, const std::filesystem::path& folder) {
-  std::string secret;
+Secret read_secret(ConfigSection& owner, std::string_view name, const std::filesystem::path& folder) {
+  Secret secret;
   owner.read_section(name, [&](ConfigSection& section) {
-    auto value = secret_of(section, folder);
+    SecretPlace place;
+    const int given = static_cast<int>(section.read_text("env", place.variable)) +
+                      static_cast<int>(section.read_text("file", place.file));
+    if (given != 1) return section.refuse("", "expected one of env and file");
+    auto value = read_outside(section, place, folder);
     if (!value) return section.refuse("", value.error().message);
-    if (value->empty() || !a2a::http::is_field_value(*value))
-      return section.refuse("", "is empty, or has characters that no header may have");
     secret = *std::move(value);
   });
   return secret;
 }
 
-a2a::http::Headers read_fixed_headers(ConfigSection& section, const std::filesystem::path& folder) {
-  a2a::http::Headers headers;
+FixedHeaders read_fixed_headers(ConfigSection& section, const std::filesystem::path& folder) {
+  FixedHeaders headers;
   section.read_sections("headers", kHeadersMax, [&](std::string_view name, ConfigSection& header) {
     read_header(name, header, folder, headers);
   });

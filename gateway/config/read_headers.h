@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "gateway/config/agent_config.h"
+#include "gateway/config/secret.h"
 #include "gateway/config/section.h"
 
 namespace schemagate {
@@ -16,16 +17,13 @@ namespace schemagate {
 void read_headers(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent);
 
 // The member `name`, {env: …} or {file: …}; empty, with a problem, when it is there and gives none.
-std::string read_secret(ConfigSection& owner, std::string_view name, const std::filesystem::path& folder);
+Secret read_secret(ConfigSection& owner, std::string_view name, const std::filesystem::path& folder);
 
 // `headers` of a section, likewise.
-a2a::http::Headers read_fixed_headers(ConfigSection& section, const std::filesystem::path& folder);
+FixedHeaders read_fixed_headers(ConfigSection& section, const std::filesystem::path& folder);
 
 // Why the gateway may write no field of this name for an agent, to be read behind the name; empty when it
 // may.
 std::string header_problem(std::string_view name);
-
-// The value that one of `env` and `file` names. Errors: what is wrong, without the value.
-a2a::Result<std::string> secret_of(ConfigSection& section, const std::filesystem::path& folder);
 
 }  // namespace schemagate

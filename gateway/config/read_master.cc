@@ -89,7 +89,7 @@ std::optional<AgentConfig> own_worker(ConfigSection& root, const AgentConfig& ma
     root.refuse("agents", place_of(master, agent) + "needs " + agent.token_env + " in the environment");
     return std::nullopt;
   }
-  worker.upstream_headers.emplace_back("Authorization", "Bearer " + std::string(token));
+  worker.upstream_headers.push_back({"Authorization", std::string("Bearer ") + token});
   return worker;
 }
 
@@ -98,7 +98,8 @@ void read_endpoint(ConfigSection& section, const std::filesystem::path& folder, 
   if (!section.read_text("url", endpoint.url)) section.refuse("", "url is missing: where the model is");
   if (!section.read_text("model", endpoint.model) || endpoint.model.empty())
     section.refuse("", "model is missing: as the endpoint calls it");
-  endpoint.key = read_secret(section, "key", folder);
+  planner.key = read_secret(section, "key", folder);
+  endpoint.key = planner.key.value();
   endpoint.ca = read_authorities(section, folder);
   if (endpoint.url.empty()) return;
   const auto url = client_agent::completions_url(endpoint);

@@ -23,7 +23,7 @@ void read_tls(ConfigSection& tls, const std::filesystem::path& folder, AgentConf
   if (files.certificate.empty() != files.key.empty()) return tls.refuse("", "cert and key need one another");
   if (agent.upstream_url.starts_with("http:")) tls.warn("", "the agent's URL is http: this has no effect");
   if (!files.key.empty()) check_access_to(tls, "key", files.key);
-  auto made = net::TlsClient::make(files);
+  auto made = net::RenewedTlsClient::make(files);
   if (!made) return tls.refuse("", made.error().detail);
   agent.upstream_tls = *std::move(made);
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "a2a/client/oauth2.h"
+#include "gateway/config/secret.h"
 
 namespace schemagate {
 
@@ -18,8 +19,16 @@ enum class TokenGrant : std::uint8_t {
 };
 
 struct AgentTokenSettings {
-  a2a::client::TokenEndpoint endpoint;
+  a2a::client::TokenEndpoint endpoint;  // but for the secret
+  Secret client_secret = {};            // empty: a public client
   TokenGrant grant = TokenGrant::kClientCredentials;
+
+  // With the secret as it is now.
+  a2a::client::TokenEndpoint endpoint_now() const {
+    a2a::client::TokenEndpoint now = endpoint;
+    now.client_secret = client_secret.value();
+    return now;
+  }
 };
 
 // A JSON Web Token that says who calls, signed by the gateway.
@@ -30,7 +39,7 @@ struct CallerTokenSettings {
 };
 
 struct UpstreamCredentials {
-  std::string api_key = {};  // goes where the agent's card says; empty: none
+  Secret api_key = {};  // goes where the agent's card says; empty: none
   std::optional<AgentTokenSettings> tokens = {};
   std::optional<CallerTokenSettings> caller = {};
 

@@ -66,10 +66,10 @@ std::string cause_of(const a2a::client::Failure& failure) {
 EmbeddingTransport embeddings_over_http(const EmbeddingConfig& config) {
   a2a::client::OutgoingRequest request{.method = "POST", .url = config.url};
   request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
-  if (!config.key.empty()) request.headers.emplace_back("Authorization", "Bearer " + config.key);
   request.tls.ca = config.ca_file;
-  return [request](const EmbeddingCall& call, const std::stop_token& stop) {
+  return [request, key = config.key](const EmbeddingCall& call, const std::stop_token& stop) {
     a2a::client::OutgoingRequest sent = request;
+    if (!key.empty()) sent.headers.emplace_back("Authorization", "Bearer " + key.value());
     sent.body = call.body;
     sent.body_bytes_max = call.answer_bytes_max;
     sent.timeouts = {

@@ -3,19 +3,18 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <mutex>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "a2a/text/ascii.h"
 #include "a2a/tls/policy.h"
+#include "gateway/environment/file_stamp.h"
 #include "gateway/net/tls_session.h"
 
 namespace schemagate::net {
@@ -27,14 +26,6 @@ struct FreeContext {
   void operator()(SSL_CTX* context) const { SSL_CTX_free(context); }
 };
 using Context = std::unique_ptr<SSL_CTX, FreeContext>;
-
-// What tells that a file is another one: device, inode, size, time in nanoseconds.
-using Stamp = std::tuple<dev_t, ino_t, off_t, time_t, long>;
-Stamp stamp_of(const std::string& file) {
-  struct stat found{};
-  if (::stat(file.c_str(), &found) != 0) return {};
-  return {found.st_dev, found.st_ino, found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec};
-}
 
 // The DNS names of a certificate, in lower case.
 std::vector<std::string> names_of(const X509* certificate) {
@@ -174,18 +165,18 @@ class ReloadingServer final : public TlsServer {
   Result<bool> reload() override;
 
  private:
-  std::vector<Stamp> stamps() const;
+  std::vector<FileStamp> stamps() const;
 
   const TlsServerFiles files_;
   std::mutex reloading_;  // guards the two below: one reload at a time
-  std::vector<Stamp> stamps_;
+  std::vector<FileStamp> stamps_;
   std::chrono::steady_clock::time_point read_at_{};
   mutable std::mutex mutex_;  // guards what is below
   std::shared_ptr<const Credentials> credentials_;
 };
 
-std::vector<Stamp> ReloadingServer::stamps() const {
-  std::vector<Stamp> all{stamp_of(files_.client_ca)};
+std::vector<FileStamp> ReloadingServer::stamps() const {
+  std::vector<FileStamp> all{stamp_of(files_.client_ca)};
   for (const CertificateFiles& each : files_.certificates) {
     all.push_back(stamp_of(each.certificate));
     all.push_back(stamp_of(each.key));
@@ -197,7 +188,7 @@ std::vector<Stamp> ReloadingServer::stamps() const {
 Result<bool> ReloadingServer::reload() {
   const std::lock_guard one(reloading_);
   const auto now = std::chrono::steady_clock::now();
-  std::vector<Stamp> found = stamps();
+  std::vector<FileStamp> found = stamps();
   if (found == stamps_ && now - read_at_ < kKeysLast) return false;
   stamps_ = std::move(found);
   read_at_ = now;

@@ -76,11 +76,9 @@ bool is_json_text(const std::string& content) {
 
 net::UpstreamRequest request_for(const ForeignReference& reference, const ContextSource& source,
                                  const std::string& holder) {
-  net::UpstreamRequest request{.method = "GET",
-                               .target = reference.url.target(),
-                               .headers = source.headers,
-                               .holder = holder,
-                               .safe_to_retry = true};
+  net::UpstreamRequest request{
+      .method = "GET", .target = reference.url.target(), .holder = holder, .safe_to_retry = true};
+  append(source.headers, request.headers);
   request.headers.emplace_back("Accept", "application/json, text/*;q=0.5");
   request.headers.emplace_back("User-Agent", "schemagate");
   return request;

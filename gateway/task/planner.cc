@@ -94,7 +94,7 @@ net::UpstreamRequest request_to(const client_agent::ModelEndpoint& endpoint, con
 }  // namespace
 
 struct Planner::Conversation {
-  const client_agent::ModelEndpoint& endpoint;
+  const client_agent::ModelEndpoint endpoint;
   const std::string holder;
   const client_agent::AnswerShape shape;
   const MonotonicTime deadline;
@@ -121,7 +121,7 @@ Awaitable<a2a::Result<std::string>> Planner::plan(const AgentConfig& master,
 
 Planner::Conversation Planner::begin(const PlannerConfig& config, const PlannerFrame& frame,
                                      const agent_context::RunInput& input, std::string holder) const {
-  return {.endpoint = config.endpoint,
+  return {.endpoint = config.endpoint_now(),
           .holder = std::move(holder),
           .shape = {.name = "plan", .schema = agent_context::planner_answer_schema(frame)},
           .deadline = dependencies_.clock.monotonic() + config.timeout,

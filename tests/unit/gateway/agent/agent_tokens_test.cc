@@ -66,6 +66,20 @@ TEST(AgentTokens, GetsANewOneWhileTheOldStillHolds) {
   EXPECT_EQ(server.asked, 2);
 }
 
+TEST(AgentTokens, AsksAtOnceAfterAFailureWhenTheSecretIsAnotherOne) {
+  Server server;
+  server.refuses = true;
+  AgentTokensOptions options = server.options();
+  options.first_pause = 1h;
+  options.longest_pause = 1h;
+  AgentTokens tokens(std::move(options));
+  EXPECT_TRUE(get(tokens).starts_with("refused"));
+  server.refuses = false;
+  EXPECT_TRUE(get(tokens).starts_with("refused"));
+  tokens.forget_failures();
+  EXPECT_EQ(get(tokens), "t-2");
+}
+
 TEST(AgentTokens, AsksOnceForAllWhoWait) {
   std::latch arrived(8);
   std::atomic<int> asked = 0;

@@ -41,7 +41,7 @@ CardResult publish(std::string_view card, std::string overlay = "", std::string_
   AgentConfig agent;
   agent.http_json = http_json;
   agent.card_text = std::move(overlay);
-  agent.upstream_headers = {{"X-Key", "k-1"}};
+  agent.upstream_headers = {{"X-Key", Secret("k-1")}};
   return publish_card(*a2a::parse_tree(card), agent, {.base_url = std::string(base)});
 }
 

@@ -27,7 +27,7 @@ TEST_F(ContextSourcesFile, ReadsWhereAndWithWhat) {
   ASSERT_EQ(loaded.config->context_sources.size(), 1U);
   const ContextSource& source = loaded.config->context_sources.front();
   EXPECT_EQ(source.origin.origin(), "https://store.example:8443");
-  EXPECT_EQ(source.headers.front().value, "Bearer secret");
+  EXPECT_EQ(source.headers.front().value.value(), "Bearer secret");
   EXPECT_TRUE(source.guard.allows(*net::IpAddress::parse("10.1.2.3")));
   EXPECT_FALSE(source.guard.allows(*net::IpAddress::parse("127.0.0.1")));
   EXPECT_TRUE(source.requires_digest);

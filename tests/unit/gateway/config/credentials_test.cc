@@ -39,12 +39,12 @@ TEST_F(ConfigCredentials, AreReadWithTheirSecretsFromFilesAndTheEnvironment) {
   ::unsetenv("SCHEMAGATE_TEST_KEY");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
   const UpstreamCredentials& credentials = loaded.config->agents.at(0).credentials;
-  EXPECT_EQ(credentials.api_key, "k-1");
+  EXPECT_EQ(credentials.api_key.value(), "k-1");
   EXPECT_TRUE(credentials.exchanges());
   const a2a::client::TokenEndpoint& endpoint = credentials.tokens->endpoint;
   EXPECT_EQ(endpoint.url, "https://t/token");
   EXPECT_EQ(endpoint.client_id, "gw");
-  EXPECT_EQ(endpoint.client_secret, "canary");
+  EXPECT_EQ(credentials.tokens->endpoint_now().client_secret, "canary");
   EXPECT_TRUE(endpoint.secret_in_form);
   EXPECT_THAT(endpoint.scopes, ElementsAre("a", "b"));
   EXPECT_EQ(endpoint.audience, "x");

@@ -60,7 +60,7 @@ TEST_F(EvolutionConfigTest, AnEmbeddingsEndpointHasItsOwnThreshold) {
   EXPECT_EQ(evolution.embedding->url.text(), "https://e/v1/embeddings");
   EXPECT_EQ(evolution.embedding->dimensions, 384U);
   EXPECT_EQ(evolution.embedding->timeout, std::chrono::seconds(2));
-  EXPECT_EQ(evolution.embedding->key, "s3cret");
+  EXPECT_EQ(evolution.embedding->key.value(), "s3cret");
   EXPECT_FALSE(load_with("mode: propose").config->agents[0].evolution.embedding);
 }
 
