@@ -499,8 +499,9 @@ TEST_F(ListenerTls, BelievesForwardedHeadersOfTrustedProxiesOnly) {
 TEST_F(ListenerTls, BelievesForwardedHeadersThatAClientHasNamedInConnection) {
   start_with({{.trusted_proxies = {*AddressRange::parse("127.0.0.0/8")}}});
   RawSocket proxy = RawSocket::connect(server_->port());
-  proxy.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: X-Forwarded-For, X-Forwarded-Proto\r\n"
-             "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https\r\n\r\n");
+  proxy.send(
+      "GET / HTTP/1.1\r\nHost: h\r\nConnection: X-Forwarded-For, X-Forwarded-Proto\r\n"
+      "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https\r\n\r\n");
   EXPECT_TRUE(receive_answer(proxy).ends_with("\r\n\r\n192.0.2.7 tls 0"));
 }
 
