@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 
+#include "a2a/json/name_hash.h"
 #include "a2a/json/unescape.h"
 #include "a2a/text/ascii.h"
 #include "a2a/text/words.h"
@@ -171,11 +172,10 @@ class JsonDocument::Indexer {
       if (!at('"')) return refuse("a member name in quotes");
       if (!string()) return false;
       names.add(digest_, escaped_);
-      note_underscore(nodes_[used_ - 1]);
+      note_name(nodes_[used_ - 1]);
       if (!at(':')) return refuse("':' after the member name");
       ++token_;
-      if (!value(depth + 1)) return false;
-      ++nodes_[self].count;
+      if (!child(self, depth + 1)) return false;
       const char behind = next();
       if (behind == '}') return close(self) && (names.all_differ() || names_are_unique(self));
       if (behind != ',') return refuse("',' or '}'");
@@ -188,13 +188,20 @@ class JsonDocument::Indexer {
     const std::uint32_t self = open(JsonKind::kArray);
     if (at(']')) return close(self);
     for (;;) {
-      if (!value(depth + 1)) return false;
-      ++nodes_[self].count;
+      if (!child(self, depth + 1)) return false;
       const char behind = next();
       if (behind == ']') return close(self);
       if (behind != ',') return refuse("',' or ']'");
       ++token_;
     }
+  }
+
+  bool child(std::uint32_t parent, std::size_t depth) {
+    const std::uint32_t self = used_;
+    if (!value(depth)) return false;
+    ++nodes_[parent].count;
+    nodes_[parent].child_types |= nodes_[self].types;
+    return true;
   }
 
   // Leaves what NameFilter wants to know in `digest_` and `escaped_`.
@@ -213,6 +220,19 @@ class JsonDocument::Indexer {
     digest_ += inside.size();
     return !text::any_byte(inside, [](text::Lanes bytes) { return bytes == '\\'; }) ||
            unescape_into(node, inside);
+  }
+
+  void note_name(Node& name) {
+    note_underscore(name);
+    name.name_hash = escaped_ ? name_hash({name.string_data, name.count}) : hash_of_digest(name);
+  }
+
+  // What string() has looked at need not be read again.
+  std::uint32_t hash_of_digest(const Node& name) const {
+    if (name.count < sizeof(digest_)) return name_hash(digest_, 0, name.count);
+    std::uint64_t first = 0;
+    std::memcpy(&first, name.string_data, sizeof(first));
+    return name_hash(first, digest_ - name.count, name.count);
   }
 
   void note_underscore(const Node& name) {
@@ -266,7 +286,9 @@ class JsonDocument::Indexer {
   bool at(char c) const { return next() == c; }
 
   std::uint32_t open(JsonKind kind) {
-    append(text_.substr(*token_, 1), kind).count = 0;
+    Node& node = append(text_.substr(*token_, 1), kind);
+    node.count = 0;
+    node.child_types = 0;
     ++token_;
     return used_ - 1;
   }

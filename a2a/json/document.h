@@ -117,7 +117,9 @@ class JsonDocument {
       bool boolean;
     };
     JsonKind kind;
-    std::uint8_t types;  // the bits of `kind`, or kInt64
+    std::uint8_t types;        // the bits of `kind`, or kInt64
+    std::uint8_t child_types;  // array or object: all bits that a `types` of its children has
+    std::uint32_t name_hash;   // member name: name_hash() of what it is unescaped
 
     bool is_int64() const { return types == kInt64; }
   };

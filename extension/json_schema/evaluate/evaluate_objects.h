@@ -24,7 +24,7 @@ bool Evaluator<View, kMode>::check_objects(const ObjectConstraints& constraints,
   std::size_t position = 0;
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
-    const Property* known = declared.find(name);
+    const Property* known = declared.find(name, View::name_hash(name, member));
     if (known != nullptr && known->required) ++required;
     bool is_evaluated = false;
     ok = check_member(constraints, known, name, member, is_evaluated, value, location) && ok;

@@ -166,7 +166,7 @@ bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, Vie
   if (!constraints.prefix.empty()) return fast_tuple(constraints, value, location);
   if (constraints.rest == kNoNode) return true;
   const Node& rest = nodes_[constraints.rest];
-  if (rest.takes_scalars_by_type()) return value.children_are(rest.types);
+  if (rest.takes_all_of(value.child_types())) return true;
   for (const View element : value.elements()) {
     if (!check(rest, element, nullptr, Depth{location.depth + 1})) return false;
   }
@@ -196,7 +196,7 @@ bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, V
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
     const Node* applied = constraints.others;
-    if (const Property* known = declared.find(name)) {
+    if (const Property* known = declared.find(name, View::name_hash(name, member))) {
       required -= known->required ? 1 : 0;
       applied = known->applied;
     }
@@ -208,7 +208,7 @@ bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, V
 // check_objects() where one schema is applied to every member.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_map(const Node& others, View value, Location location) {
-  if (others.takes_scalars_by_type()) return value.children_are(others.types);
+  if (others.takes_all_of(value.child_types())) return true;
   for (const auto& [name, member] : value.members()) {
     if (!check(others, member, nullptr, Depth{location.depth + 1})) return false;
   }
@@ -226,7 +226,7 @@ bool Evaluator<View, kMode>::fast_patterned(const ObjectConstraints& constraints
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
     bool is_evaluated = false;
-    if (const Property* known = declared.find(name)) {
+    if (const Property* known = declared.find(name, View::name_hash(name, member))) {
       required -= known->required ? 1 : 0;
       is_evaluated = known->node != kNoNode;
       if (is_evaluated && !check(nodes_[known->node], member, nullptr, inside)) return false;

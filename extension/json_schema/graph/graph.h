@@ -57,8 +57,8 @@ struct alignas(32) Node {
   std::uint32_t object = kNone;
   std::uint32_t general = kNone;
 
-  // Whether a value's type decides, and children that pass have none of their own.
-  bool takes_scalars_by_type() const { return constrained == 0 && (types & kContainers) == 0; }
+  // Whether all values of these types pass.
+  bool takes_all_of(Types values) const { return (values & (~types | constrained)) == 0; }
   bool is_only_general() const {
     return general != kNone && object == kNone && array == kNone && string == kNone && number == kNone;
   }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "extension/json_schema/values/inlining.h"
@@ -14,12 +13,12 @@ namespace schemagate::json_schema {
 // with one of them, so there is nothing to gain by choosing them badly, and no secret is needed.
 class NameIndex {
  public:
-  using Words = std::uint64_t (*)(std::string_view);  // what a name is told by: ends_of() and the like
-
-  // nullopt for more than 128 names, and where no factor was found that tells all apart.
-  static std::optional<NameIndex> build(const std::vector<std::string_view>& names, Words words);
+  // `words` are what the names are told by, name_hash() or more. nullopt for more than 128, and where no
+  // factor was found that tells all apart.
+  static std::optional<NameIndex> build(const std::vector<std::uint64_t>& words);
 
   // The position of the only name that the one with `word` can be.
+  // REQUIRES: build() has made this.
   JSON_SCHEMA_INLINE std::size_t candidate(std::uint64_t word) const {
     return places_[(word * factor_) >> shift_];
   }

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "extension/json_schema/values/hash.h"
+#include "extension/json_schema/values/text_ends.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -17,9 +18,7 @@ std::uint64_t secret_of_process() {
 
 }  // namespace
 
-PropertyTable::PropertyTable() : secret_(secret_of_process()) {
-  by_size_.fill(kNone);
-}
+PropertyTable::PropertyTable() : secret_(secret_of_process()) {}
 
 inline std::uint32_t PropertyTable::hash_of(std::string_view name) const {
   return static_cast<std::uint32_t>(hash_bytes(name, secret_));
@@ -51,24 +50,21 @@ Property& PropertyTable::add(std::string_view name) {
   const Slot& slot = slot_of(name, hash);
   if (slot.position != 0) return properties_[slot.position - 1];
   properties_.push_back({name});
-  by_size_[std::min(name.size(), kSizes - 1)] = kSeveral;
   slots_[static_cast<std::size_t>(&slot - slots_.data())] = {hash,
                                                              static_cast<std::uint32_t>(properties_.size())};
   return properties_.back();
 }
 
 void PropertyTable::index() {
-  std::vector<std::string_view> names;
-  for (const Property& property : properties_) names.push_back(property.name);
-  index_ = NameIndex::build(names, ends_of);
-  if (!index_) middle_index_ = NameIndex::build(names, ends_and_middle_of);
-  if (!index_ && !middle_index_) return;
-  slots_ = {};
-  by_size_.fill(kNone);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    std::uint8_t& only = by_size_[std::min(names[i].size(), kSizes - 1)];
-    only = only == kNone ? static_cast<std::uint8_t>(i) : kSeveral;
+  std::vector<std::uint64_t> words;
+  for (const Property& property : properties_) words.push_back(a2a::name_hash(property.name));
+  index_ = NameIndex::build(words);
+  if (!index_) {
+    words.clear();
+    for (const Property& property : properties_) words.push_back(ends_and_middle_of(property.name));
+    middle_index_ = NameIndex::build(words);
   }
+  if (index_ || middle_index_) slots_ = {};
 }
 
 const Property* PropertyTable::search(std::string_view name) const {

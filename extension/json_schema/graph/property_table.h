@@ -1,18 +1,16 @@
 // The member names that an object schema knows, found in constant time.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "a2a/json/name_hash.h"
 #include "extension/json_schema/graph/name_index.h"
 #include "extension/json_schema/values/inlining.h"
 #include "extension/json_schema/values/same_text.h"
-#include "extension/json_schema/values/text_ends.h"
 
 namespace schemagate::json_schema {
 
@@ -38,15 +36,11 @@ class PropertyTable {
   // Makes find() faster. To be called once all are added.
   void index();
 
-  // nullptr when unknown.
-  JSON_SCHEMA_INLINE const Property* find(std::string_view name) const {
-    std::size_t position = by_size_[std::min(name.size(), kSizes - 1)];
-    if (position == kNone) return nullptr;
-    if (position == kSeveral) {
-      if (!index_) return search(name);
-      position = index_->candidate(ends_of(name));
-    }
-    const Property& candidate = properties_[position];
+  const Property* find(std::string_view name) const { return find(name, a2a::name_hash(name)); }
+  // `hash` is the name's name_hash(). nullptr when unknown.
+  JSON_SCHEMA_INLINE const Property* find(std::string_view name, std::uint32_t hash) const {
+    if (!index_) return properties_.empty() ? nullptr : search(name);
+    const Property& candidate = properties_[index_->candidate(hash)];
     return same_text(candidate.name, name) ? &candidate : nullptr;
   }
   const std::vector<Property>& properties() const { return properties_; }
@@ -65,13 +59,8 @@ class PropertyTable {
   std::uint64_t secret_;
   std::vector<Property> properties_;
   std::vector<Slot> slots_;                // open addressing, a power of two, at most half full
-  std::optional<NameIndex> index_;         // by their ends
-  std::optional<NameIndex> middle_index_;  // by their middle as well, where the ends do not tell all apart
-  // By size of a name, the last for all that are larger: the only one that has it.
-  static constexpr std::size_t kSizes = 32;
-  static constexpr std::uint8_t kNone = 255;
-  static constexpr std::uint8_t kSeveral = 254;
-  std::array<std::uint8_t, kSizes> by_size_;
+  std::optional<NameIndex> index_;         // by name_hash()
+  std::optional<NameIndex> middle_index_;  // by their middle as well, where that does not tell all apart
 };
 
 // Looks the members of one object up in turn. Members that come in the schema's order need one comparison:
@@ -82,9 +71,9 @@ class PropertyCursor {
       : table_(table), expected_(table.properties().data()), end_(expected_ + table.properties().size()) {}
 
   // nullptr when unknown.
-  JSON_SCHEMA_INLINE const Property* find(std::string_view name) {
+  JSON_SCHEMA_INLINE const Property* find(std::string_view name, std::uint32_t hash) {
     if (expected_ != end_ && same_text(expected_->name, name)) return expected_++;
-    const Property* found = table_.find(name);
+    const Property* found = table_.find(name, hash);
     if (found != nullptr) expected_ = found + 1;
     return found;
   }

@@ -36,11 +36,10 @@ class DocumentView {
   // Tells values of one instance apart.
   const void* identity() const { return node_; }
 
-  // Whether every child, of which there are size(), has one of `scalars`: so each takes one node, which lie
-  // at one distance from each other.
-  bool children_are(Types scalars) const {
-    return node_->types == kObject ? children_are<2>(scalars) : children_are<1>(scalars);
-  }
+  // All that likely_type() says of the children.
+  Types child_types() const { return node_->child_types; }
+  // What tells `name`, that of `member`, from most others: the node before a member is its name's.
+  static std::uint32_t name_hash(std::string_view, DocumentView member) { return member.node_[-1].name_hash; }
 
   struct Member;
   template <class Child>
@@ -51,22 +50,6 @@ class DocumentView {
 
  private:
   explicit DocumentView(const Node* node) : node_(node) {}
-  // Four at a time. Where a container is among them, what lies at the places of the others belongs to it.
-  template <std::size_t kDistance>
-  bool children_are(Types scalars) const {
-    const auto others = static_cast<Types>(~scalars);
-    const Node* child = node_ + kDistance;
-    std::size_t left = node_->count;
-    for (; left >= 4; left -= 4, child += 4 * kDistance) {
-      const auto types =
-          child[0].types | child[kDistance].types | child[2 * kDistance].types | child[3 * kDistance].types;
-      if ((types & others) != 0) return false;
-    }
-    for (; left > 0; --left, child += kDistance) {
-      if ((child->types & others) != 0) return false;
-    }
-    return true;
-  }
   // Apart from the rest, so that views stay in registers.
   JSON_SCHEMA_APART static Types type_of_literal(std::string_view literal) {
     return Decimal(literal).is_integer() ? kInteger : kFraction;

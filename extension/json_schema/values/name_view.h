@@ -19,7 +19,8 @@ class NameView {
   Number number() const { return Number(std::int64_t{0}); }
   std::size_t size() const { return 0; }
   std::size_t weight() const { return 1; }
-  bool children_are(Types) const { return true; }
+  Types child_types() const { return 0; }
+  static std::uint32_t name_hash(std::string_view, NameView) { return 0; }
   const void* identity() const { return name_.data(); }
   struct Member;
   std::span<const Member> members() const { return {}; }

@@ -1,12 +1,12 @@
 // The cold instance view: nlohmann's trees, ordered or not. Same members as DocumentView.
 #pragma once
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ranges>
 #include <string>
 #include <string_view>
 
+#include "a2a/json/name_hash.h"
 #include "extension/json_schema/values/number.h"
 #include "extension/json_schema/values/types.h"
 
@@ -51,10 +51,12 @@ class TreeView {
   }
   std::size_t size() const { return tree_->is_structured() ? tree_->size() : 0; }
   std::size_t weight() const { return 0; }
-  bool children_are(Types scalars) const {
-    return std::ranges::all_of(
-        *tree_, [scalars](const Tree& child) { return (TreeView(child).likely_type() & scalars) != 0; });
+  Types child_types() const {
+    Types types = 0;
+    for (const Tree& child : *tree_) types |= TreeView(child).likely_type();
+    return types;
   }
+  static std::uint32_t name_hash(std::string_view name, TreeView) { return a2a::name_hash(name); }
   const void* identity() const { return tree_; }
 
   struct Member {

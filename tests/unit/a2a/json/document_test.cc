@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <utility>
+
+#include "a2a/json/name_hash.h"
 
 namespace schemagate {
 
@@ -186,6 +189,45 @@ TEST(JsonDocument, FindsNothingInATextThatItDoesNotKeep) {
   EXPECT_FALSE(document.find_text("[1]"));
   EXPECT_FALSE(document.parse_own("[1"));
   EXPECT_FALSE(document.find_text("1"));
+}
+
+// The hash that a name gets while it is read is the one of the name by itself, wherever it stands.
+TEST(JsonDocument, HashesNamesAsTheyAreUnescaped) {
+  for (std::size_t size = 0; size < 40; ++size) {
+    const std::string name = std::string("abcdefghijklmnopqrstuvwxyz0123456789ABCDE").substr(0, size);
+    for (const std::string& spelled : {name, "\\u0078" + name, name + "\\n"}) {
+      for (const char* const behind : {":1}", ":1, \"and more behind it\" : [true, false]}"}) {
+        JsonDocument document;
+        const auto root = document.parse("{\"" + spelled + "\"" + behind);
+        ASSERT_TRUE(root) << spelled;
+        const auto& node = document.node(1);
+        EXPECT_EQ(node.name_hash, a2a::name_hash({node.string_data, node.count})) << spelled;
+      }
+    }
+  }
+}
+
+TEST(JsonDocument, HashesOfNamesDiffer) {
+  std::set<std::uint32_t> hashes;
+  for (const char first : {'a', 'b', '\0'}) {
+    for (std::size_t size = 0; size < 40; ++size) {
+      hashes.insert(a2a::name_hash(std::string(size, 'x') + first));
+      hashes.insert(a2a::name_hash(first + std::string(size, 'x')));
+    }
+  }
+  EXPECT_EQ(hashes.size(), 3u * 79u);
+}
+
+TEST(JsonDocument, KnowsTheTypesOfAllChildren) {
+  constexpr auto kNumber = static_cast<std::uint8_t>(JsonKind::kNumber);
+  constexpr auto kArray = static_cast<std::uint8_t>(JsonKind::kArray);
+  constexpr auto kNull = static_cast<std::uint8_t>(JsonKind::kNull);
+  JsonDocument document;
+  ASSERT_TRUE(document.parse(R"({"a":[1,[null],2],"b":1.5,"c":[]})"));
+  EXPECT_EQ(document.node(0).child_types, kArray | kNumber);
+  EXPECT_EQ(document.node(2).child_types, JsonDocument::Node::kInt64 | kArray);
+  EXPECT_EQ(document.node(4).child_types, kNull);
+  EXPECT_EQ(document.node(10).child_types, 0);
 }
 
 TEST(JsonDocument, KeepsItsOwnTextWhenItIsMoved) {
