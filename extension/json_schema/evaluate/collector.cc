@@ -30,7 +30,19 @@ Collector::Mismatch mismatch_of(Keyword keyword, std::size_t depth) {
 }  // namespace
 
 Collector::Collector(const Graph& graph, const EvaluationPath& base)
-    : graph_(&graph), base_depth_(instance_depth(base)), is_probe_(true) {}
+    : graph_(&graph),
+      kept_max_(graph.limits.violations_max),
+      base_depth_(instance_depth(base)),
+      is_probe_(true),
+      looks_into_alternatives_(false) {}
+
+Collector Collector::glance(const Graph& graph) {
+  constexpr std::size_t kGlancedMax = 2;
+  Collector glance(graph);
+  glance.kept_max_ = std::min(glance.kept_max_, kGlancedMax);
+  glance.looks_into_alternatives_ = false;
+  return glance;
+}
 
 void Collector::weigh(Keyword keyword, const EvaluationPath& path) {
   mismatch_ = std::max(mismatch_, mismatch_of(keyword, instance_depth(path) - base_depth_));

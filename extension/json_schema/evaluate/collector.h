@@ -17,12 +17,15 @@ namespace schemagate::json_schema {
 
 class Collector {
  public:
-  explicit Collector(const Graph& graph) : graph_(&graph) {}
+  explicit Collector(const Graph& graph) : graph_(&graph), kept_max_(graph.limits.violations_max) {}
   // A probe, to tell how close one alternative is that is applied at `base`: its violations are weighed
-  // instead of kept. It does not look into alternatives within: they count as one violation, or nested ones
-  // would multiply.
+  // instead of kept.
   Collector(const Graph& graph, const EvaluationPath& base);
+  // Keeps the first few violations of one alternative.
+  static Collector glance(const Graph& graph);
   bool is_probe() const { return is_probe_; }
+  // Otherwise alternatives within count as one violation, or nested ones would multiply.
+  bool looks_into_alternatives() const { return looks_into_alternatives_; }
   void weigh(Keyword keyword, const EvaluationPath& path);
 
   void add(const KeywordFailure& failure, const EvaluationPath& path);
@@ -31,7 +34,7 @@ class Collector {
   // costs more than to find them.
   bool is_new(Keyword keyword, NodeId node, const void* value, std::string_view name);
   // From then on violations are only counted.
-  bool is_full() const { return total_ >= graph_->limits.violations_max; }
+  bool is_full() const { return total_ >= kept_max_; }
   void count() { ++total_; }
 
   std::size_t total() const { return total_; }
@@ -42,6 +45,11 @@ class Collector {
   bool closer_than(const Collector& other) const {
     return std::pair(mismatch_, total_) < std::pair(other.mismatch_, other.total_);
   }
+  bool is_as_close_as(const Collector& other) const {
+    return mismatch_ == other.mismatch_ && total_ == other.total_;
+  }
+  std::size_t kept() const { return violations_.size(); }
+  std::vector<Violation>& violations() { return violations_; }
   std::vector<Violation> take() { return std::move(violations_); }
 
  private:
@@ -49,10 +57,12 @@ class Collector {
   std::vector<Violation> violations_;
   std::unordered_set<std::uint64_t> known_;
   std::vector<std::uint64_t> latest_;  // each at a place of its own, until another one takes that
+  std::size_t kept_max_;
   std::size_t base_depth_ = 0;
   std::size_t total_ = 0;
   Mismatch mismatch_ = Mismatch::kNothing;
   bool is_probe_ = false;
+  bool looks_into_alternatives_ = true;
 };
 
 }  // namespace schemagate::json_schema

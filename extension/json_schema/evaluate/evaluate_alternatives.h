@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "extension/json_schema/evaluate/evaluator.h"
+#include "extension/json_schema/evaluate/near_branches.h"
 #include "extension/json_schema/values/equality.h"
 
 namespace schemagate::json_schema {
@@ -120,34 +122,63 @@ bool Evaluator<View, kMode>::fail_branches(Keyword keyword, const std::vector<No
                                            EvaluatedSet* evaluated, Location location) {
   if constexpr (kCollecting) {
     if (context_.is_stopped()) return false;
-    const NodeId closest = sink_->is_probe() ? kNoNode : closest_branch(branches, value, evaluated, location);
-    if (closest == kNoNode) return fail(keyword, value, location);
-    check(closest, value, nullptr, location.same(closest));
+    std::vector<std::size_t> closest;
+    if (sink_->looks_into_alternatives()) closest = closest_branches(branches, value, evaluated, location);
+    if (closest.empty()) return fail(keyword, value, location);
+    const std::size_t kept = sink_->kept();
+    const NodeId first = branches[closest.front()];
+    check(first, value, nullptr, location.same(first));
+    if (closest.size() > 1 && sink_->kept() > kept)
+      compare_branches(branches, closest, kept, value, location);
   }
   return false;
 }
 
-// kNoNode when none stands out. `evaluated` learns what any of them evaluated.
+// The positions of those that are equally close, by what a repair needs; none where none stands out.
+// `evaluated` learns what any branch evaluated.
 template <class View, Mode kMode>
-NodeId Evaluator<View, kMode>::closest_branch(const std::vector<NodeId>& branches, View value,
-                                              EvaluatedSet* evaluated, Location location) {
+std::vector<std::size_t> Evaluator<View, kMode>::closest_branches(const std::vector<NodeId>& branches,
+                                                                  View value, EvaluatedSet* evaluated,
+                                                                  Location location) {
   std::optional<Collector> closest;
-  NodeId found = kNoNode;
+  std::vector<std::size_t> found;
   std::size_t as_close = 0;
-  for (const NodeId branch : branches) {
+  for (std::size_t i = 0; i < branches.size(); ++i) {
     Collector violations(graph_, location);
     EvaluatedSet branch_evaluated(evaluated == nullptr ? 0 : value.size());
     Evaluator(graph_, context_, &violations)
-        .check(branch, value, evaluated == nullptr ? nullptr : &branch_evaluated, location.same(branch));
+        .check(branches[i], value, evaluated == nullptr ? nullptr : &branch_evaluated,
+               location.same(branches[i]));
     if (evaluated != nullptr) evaluated->merge(branch_evaluated);
     if (!closest || violations.mismatch() < closest->mismatch()) as_close = 0;
     if (!closest || violations.mismatch() <= closest->mismatch()) ++as_close;
+    if (closest && violations.is_as_close_as(*closest)) found.push_back(i);
     if (closest && !violations.closer_than(*closest)) continue;
     closest = std::move(violations);
-    found = branch;
+    found = {i};
   }
   const bool stands_out = closest && (closest->mismatch() == Collector::Mismatch::kNothing || as_close == 1);
-  return stands_out ? found : kNoNode;
+  if (!stands_out) found.clear();
+  return found;
+}
+
+// Says of the first of `closest`, whose violations are kept from `kept` on, and of a few others what each
+// wants.
+template <class View, Mode kMode>
+void Evaluator<View, kMode>::compare_branches(const std::vector<NodeId>& branches,
+                                              const std::vector<std::size_t>& closest, std::size_t kept,
+                                              View value, Location location) {
+  if constexpr (kCollecting) {
+    NearBranches near(graph_, std::span(sink_->violations()).subspan(kept));
+    for (const std::size_t other : std::span(closest).subspan(1)) {
+      if (!near.has_room() || context_.is_stopped()) break;
+      Collector glance = Collector::glance(graph_);
+      const NodeId branch = branches[other];
+      Evaluator(graph_, context_, &glance).check(branch, value, nullptr, location.same(branch));
+      near.add(other, branch, glance);
+    }
+    near.write(closest.front(), branches[closest.front()], closest.size());
+  }
 }
 
 }  // namespace schemagate::json_schema

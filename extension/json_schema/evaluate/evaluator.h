@@ -166,8 +166,10 @@ class Evaluator {
                  Location location);
   bool fail_branches(Keyword keyword, const std::vector<NodeId>& branches, View value,
                      EvaluatedSet* evaluated, Location location);
-  NodeId closest_branch(const std::vector<NodeId>& branches, View value, EvaluatedSet* evaluated,
-                        Location location);
+  std::vector<std::size_t> closest_branches(const std::vector<NodeId>& branches, View value,
+                                            EvaluatedSet* evaluated, Location location);
+  void compare_branches(const std::vector<NodeId>& branches, const std::vector<std::size_t>& closest,
+                        std::size_t kept, View value, Location location);
 
   // fast_alternatives.h, for kVerdict
   static bool is_one_or_none(Branches branches) { return (branches & (branches - 1)) == 0; }

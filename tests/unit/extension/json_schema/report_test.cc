@@ -9,6 +9,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr std::string_view kFight =
     R"({"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",
@@ -137,6 +138,47 @@ TEST(Report, ChoosesTheAlternativeByItsConstant) {
 TEST(Report, SaysWhichAlternativesMatchAtOnce) {
   EXPECT_THAT(only(report(R"({"oneOf":[{"type":"integer"},{"minimum":0}]})", "1")).message,
               HasSubstr("0 (integer) and 1 (value of at least 0)"));
+}
+
+// Neither is nearer: whoever repairs the value has the choice.
+TEST(Report, SaysWhatEachOfTwoEquallyNearAlternativesWants) {
+  const Violation found = only(report(R"({"oneOf":[{"title":"By id","required":["id"]},
+      {"title":"By name","required":["name"]}]})",
+                                      "{}"));
+  EXPECT_EQ(found.message, R"(for alternative 0 ("By id"): required member "id" is missing; )"
+                           R"(or for alternative 1 ("By name"): required member "name" is missing)");
+  EXPECT_EQ(found.keyword, "required");
+  EXPECT_EQ(found.missing, "id");
+}
+
+TEST(Report, OfEquallyNearAlternativesSaysWhatTellsThemApart) {
+  const Report found = report(R"({"anyOf":[{"required":["kind","id"]},{"required":["kind","name"]},
+      {"title":"By place","properties":{"at":{"required":["x","y"]}}}]})",
+                              R"({"at":{}})");
+  EXPECT_EQ(found.total, 2u);
+  EXPECT_EQ(
+      found.violations[0].message,
+      R"(for alternative 0 (object with members "kind", "id"): required member "kind" is missing; )"
+      R"(or for alternative 1 (object with members "kind", "name"): required member "name" is missing; )"
+      R"(or for alternative 2 ("By place"): at "/at": required member "x" is missing, )"
+      R"(at "/at": required member "y" is missing)");
+  EXPECT_EQ(found.violations[1].message, R"(required member "id" is missing)");
+}
+
+TEST(Report, NamesFewOfManyEquallyNearAlternatives) {
+  const std::string message = only(report(R"({"oneOf":[{"required":["a"]},{"required":["b"]},
+      {"required":["c"]},{"required":["d"]},{"required":["e"]}]})",
+                                          "{}"))
+                                  .message;
+  EXPECT_THAT(message, HasSubstr(R"(required member "c" is missing; 2 more alternatives are as near)"));
+  EXPECT_THAT(message, Not(HasSubstr(R"("d")")));
+}
+
+// What applies to all of them is said once.
+TEST(Report, SaysNothingOfAlternativesThatWantTheSame) {
+  EXPECT_EQ(only(report(R"({"oneOf":[{"title":"x","required":["a"]},{"title":"y","required":["a"]}]})", "{}"))
+                .message,
+            R"(required member "a" is missing)");
 }
 
 TEST(Report, PlantedFaultsGiveExactlyTheirPointers) {
