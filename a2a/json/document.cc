@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "a2a/json/name_hash.h"
+#include "a2a/json/name_key.h"
 #include "a2a/json/unescape.h"
 #include "a2a/text/ascii.h"
 #include "a2a/text/words.h"
@@ -229,10 +229,10 @@ class JsonDocument::Indexer {
 
   // What string() has looked at need not be read again.
   std::uint32_t hash_of_digest(const Node& name) const {
-    if (name.count < sizeof(digest_)) return name_hash(digest_, 0, name.count);
+    if (name.count < sizeof(digest_)) return short_name_hash(digest_);
     std::uint64_t first = 0;
     std::memcpy(&first, name.string_data, sizeof(first));
-    return name_hash(first, digest_ - name.count, name.count);
+    return name.count == sizeof(first) ? short_name_hash(first) : long_name_hash(first, digest_ - name.count);
   }
 
   void note_underscore(const Node& name) {

@@ -108,18 +108,18 @@ class JsonDocument {
     std::uint32_t text_begin;
     std::uint32_t text_size;
     std::uint32_t span;
-    // Members or elements; for strings: length of the unescaped bytes.
-    std::uint32_t count;
+    JsonKind kind;
+    std::uint8_t types;        // the bits of `kind`, or kInt64
+    std::uint8_t child_types;  // array or object: all bits that a `types` of its children has
     union {
       std::int64_t integer;     // number with is_int64()
       const char* string_data;  // string: unescaped bytes, in the text or in the document's arena
       const char* literal;      // any other number: its text
       bool boolean;
     };
-    JsonKind kind;
-    std::uint8_t types;        // the bits of `kind`, or kInt64
-    std::uint8_t child_types;  // array or object: all bits that a `types` of its children has
-    std::uint32_t name_hash;   // member name: name_hash() of what it is unescaped
+    // Members or elements; for strings: length of the unescaped bytes.
+    std::uint32_t count;
+    std::uint32_t name_hash;  // member name: name_hash() of what it is unescaped
 
     bool is_int64() const { return types == kInt64; }
   };

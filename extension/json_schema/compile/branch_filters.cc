@@ -78,7 +78,7 @@ class FilterBuilder {
       const ObjectConstraints* object = object_of(piece);
       if (object == nullptr || (filter_.types.of(kObject) & bit(piece.branch)) == 0) continue;
       for (const Property& property : object->table.properties()) {
-        filter_.names.add(property.name);
+        filter_.names.add(property.name());
         if (++count > kNamesMax) {
           filter_.names = {};
           return;
@@ -92,7 +92,8 @@ class FilterBuilder {
       name.node = static_cast<NodeId>(filter_.members.size());
       filter_.members.push_back({0, 0, BranchesByType(all_), {}, {}, all_, {}, all_});
       for (const Piece& piece : pieces_) {
-        if (const ObjectConstraints* object = object_of(piece)) add_member(name.name, piece.branch, *object);
+        if (const ObjectConstraints* object = object_of(piece))
+          add_member(name.name(), piece.branch, *object);
       }
       std::ranges::sort(filter_.members.back().integers);
       merge_integers(filter_.members.back());

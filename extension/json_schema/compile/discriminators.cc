@@ -44,13 +44,13 @@ std::optional<Discriminator> find_discriminator(const Graph& graph, const std::v
     const ObjectConstraints* constraints = object_only(graph, branch);
     if (constraints == nullptr) continue;
     for (const Property& property : constraints->table.properties()) {
-      if (!required_constant(graph, property) || std::ranges::count(tried, property.name) > 0) continue;
-      Discriminator found = build_discriminator(graph, branches, property.name);
+      if (!required_constant(graph, property) || std::ranges::count(tried, property.name()) > 0) continue;
+      Discriminator found = build_discriminator(graph, branches, property.name());
       if (found.branches.properties().size() > 1) {
         found.branches.index();
         return found;
       }
-      tried.push_back(property.name);
+      tried.push_back(property.name());
       if (tried.size() == kTriesMax) return std::nullopt;
     }
   }

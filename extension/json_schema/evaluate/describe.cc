@@ -48,7 +48,7 @@ std::vector<std::string> declared_names(const Graph& graph, NodeId id) {
   if (graph.nodes[id].object == kNone) return names;
   for (const Property& property : graph.objects[graph.nodes[id].object].table.properties()) {
     if (names.size() == kSiblingsMax) break;
-    names.emplace_back(property.name);
+    names.emplace_back(property.name());
   }
   return names;
 }

@@ -110,7 +110,7 @@ bool Evaluator<View, kMode>::check_candidate(const Discriminator& discriminator,
   if constexpr (kCollecting) {
     KeywordFailure failure{.name = discriminator.name};
     for (const Property& property : discriminator.branches.properties())
-      failure.present.push_back(property.name);
+      failure.present.push_back(property.name());
     return fail(keyword, value, location, std::move(failure));
   }
   return false;

@@ -14,9 +14,10 @@ template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::check(const Node& node, View value, EvaluatedSet* evaluated,
                                           Location location) {
   const Types type = value.likely_type();
-  if ((node.types & type) == 0)
+  if ((node.types & type) == 0) [[unlikely]]
     return fail(node.types == 0 ? Keyword::kFalse : Keyword::kType, value, location);
-  if ((node.constrained & type) == 0) return true;
+  if ((node.constrained & type) == 0) [[likely]]
+    return true;
   if constexpr (kMode == Mode::kVerdict) {
     return fast_check(node, value, evaluated, location);
   } else {

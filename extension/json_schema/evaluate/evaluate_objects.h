@@ -24,7 +24,7 @@ bool Evaluator<View, kMode>::check_objects(const ObjectConstraints& constraints,
   std::size_t position = 0;
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
-    const Property* known = declared.find(name, View::name_hash(name, member));
+    const Property* known = declared.find(name, View::name_key(name, member));
     if (known != nullptr && known->required) ++required;
     bool is_evaluated = false;
     ok = check_member(constraints, known, name, member, is_evaluated, value, location) && ok;
@@ -95,8 +95,8 @@ bool Evaluator<View, kMode>::check_required(const ObjectConstraints& constraints
     std::vector<std::string_view> present = member_names(value);
     std::ranges::sort(present);
     for (const Property& property : constraints.table.properties()) {
-      if (!property.required || std::ranges::binary_search(present, property.name)) continue;
-      fail(Keyword::kRequired, value, location, {.name = property.name, .present = neighbours(value)});
+      if (!property.required || std::ranges::binary_search(present, property.name())) continue;
+      fail(Keyword::kRequired, value, location, {.name = property.name(), .present = neighbours(value)});
     }
   }
   return false;

@@ -18,7 +18,7 @@ Branches Evaluator<View, kMode>::candidates(const BranchFilter& filter, View val
   std::uint64_t seen = 0;
   PropertyCursor names(filter.names);
   for (const auto& [name, member] : value.members()) {
-    const Property* known = names.find(name, View::name_hash(name, member));
+    const Property* known = names.find(name, View::name_key(name, member));
     if (known == nullptr) {
       left &= filter.unnamed;
     } else {

@@ -166,9 +166,28 @@ bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, Vie
   if (!constraints.prefix.empty()) return fast_tuple(constraints, value, location);
   if (constraints.rest == kNoNode) return true;
   const Node& rest = nodes_[constraints.rest];
-  if (rest.takes_all_of(value.child_types())) return true;
+  const Types children = value.child_types();
+  if (rest.takes_all_of(children)) return true;
+  const bool only_objects = children == kObject && (rest.types & kObject) != 0;
+  if (only_objects && rest.further == Further::kTypeConstraints && graph_.objects[rest.object].plain)
+    return fast_objects(rest, value, location);
   for (const View element : value.elements()) {
     if (!check(rest, element, nullptr, Depth{location.depth + 1})) return false;
+  }
+  return true;
+}
+
+// check_items() where all are objects, of which check_objects() is all that is asked.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_objects(const Node& rest, View value, Location location) {
+  const ObjectConstraints& constraints = graph_.objects[rest.object];
+  const Depth inside{location.depth + 1};
+  for (const View element : value.elements()) {
+    if (!context_.spend(1 + element.size()) || !context_.allows(inside.depth)) return false;
+    const bool is_cached = rest.shared && context_.caches_results();
+    const bool ok =
+        is_cached ? check_cached(rest, element, nullptr, inside) : fast_object(constraints, element, inside);
+    if (!ok) return false;
   }
   return true;
 }
@@ -187,17 +206,40 @@ bool Evaluator<View, kMode>::fast_tuple(const ArrayConstraints& constraints, Vie
 }
 
 // check_objects(), of which this is all when only properties, required and additionalProperties are there.
+// Most tables have an index, and with one the loop calls nothing but what checks a member: it needs no
+// memory.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, View value,
                                          Location location) {
+  if (!constraints.table.has_index()) return fast_large_object(constraints, value, location);
+  std::size_t required = constraints.required;
+  if (value.size() < required) return false;
+  const Node* const others = constraints.others;
+  PropertyCursor declared(constraints.table);
+  for (const auto& [name, member] : value.members()) {
+    const Property* known = declared.find_by_index(name, View::name_key(name, member));
+    const Node* applied = others;
+    if (known != nullptr) {
+      required -= known->required;
+      applied = known->applied;
+    }
+    if (!check(*applied, member, nullptr, Depth{location.depth + 1})) return false;
+  }
+  return required == 0;
+}
+
+// fast_object() of many names, and of none.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_large_object(const ObjectConstraints& constraints, View value,
+                                               Location location) {
   std::size_t required = constraints.required;
   if (value.size() < required) return false;
   if (constraints.table.properties().empty()) return fast_map(*constraints.others, value, location);
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
     const Node* applied = constraints.others;
-    if (const Property* known = declared.find(name, View::name_hash(name, member))) {
-      required -= known->required ? 1 : 0;
+    if (const Property* known = declared.find(name, View::name_key(name, member))) {
+      required -= known->required;
       applied = known->applied;
     }
     if (!check(*applied, member, nullptr, Depth{location.depth + 1})) return false;
@@ -226,7 +268,7 @@ bool Evaluator<View, kMode>::fast_patterned(const ObjectConstraints& constraints
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
     bool is_evaluated = false;
-    if (const Property* known = declared.find(name, View::name_hash(name, member))) {
+    if (const Property* known = declared.find(name, View::name_key(name, member))) {
       required -= known->required ? 1 : 0;
       is_evaluated = known->node != kNoNode;
       if (is_evaluated && !check(nodes_[known->node], member, nullptr, inside)) return false;

@@ -13,7 +13,7 @@ namespace schemagate::json_schema {
 // with one of them, so there is nothing to gain by choosing them badly, and no secret is needed.
 class NameIndex {
  public:
-  // `words` are what the names are told by, name_hash() or more. nullopt for more than 128, and where no
+  // `words` are what the names are told by, name_key() or more. nullopt for more than 128, and where no
   // factor was found that tells all apart.
   static std::optional<NameIndex> build(const std::vector<std::uint64_t>& words);
 

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "extension/json_schema/values/hash.h"
+#include "extension/json_schema/values/same_text.h"
 #include "extension/json_schema/values/text_ends.h"
 
 namespace schemagate::json_schema {
@@ -29,7 +30,7 @@ const PropertyTable::Slot& PropertyTable::slot_of(std::string_view name, std::ui
   for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
     if (slot.position == 0) return slot;
-    if (slot.hash == hash && same_text(properties_[slot.position - 1].name, name)) return slot;
+    if (slot.hash == hash && same_text(properties_[slot.position - 1].name(), name)) return slot;
   }
 }
 
@@ -37,7 +38,7 @@ void PropertyTable::grow() {
   slots_.assign(slots_.empty() ? 16 : slots_.size() * 2, Slot());
   const std::size_t mask = slots_.size() - 1;
   for (std::uint32_t i = 0; i < properties_.size(); ++i) {
-    const std::uint32_t hash = hash_of(properties_[i].name);
+    const std::uint32_t hash = hash_of(properties_[i].name());
     std::size_t at = hash & mask;
     while (slots_[at].position != 0) at = (at + 1) & mask;
     slots_[at] = {hash, i + 1};
@@ -49,7 +50,7 @@ Property& PropertyTable::add(std::string_view name) {
   const std::uint32_t hash = hash_of(name);
   const Slot& slot = slot_of(name, hash);
   if (slot.position != 0) return properties_[slot.position - 1];
-  properties_.push_back({name});
+  properties_.emplace_back(name);
   slots_[static_cast<std::size_t>(&slot - slots_.data())] = {hash,
                                                              static_cast<std::uint32_t>(properties_.size())};
   return properties_.back();
@@ -57,11 +58,11 @@ Property& PropertyTable::add(std::string_view name) {
 
 void PropertyTable::index() {
   std::vector<std::uint64_t> words;
-  for (const Property& property : properties_) words.push_back(a2a::name_hash(property.name));
+  for (const Property& property : properties_) words.push_back(property.key.number);
   index_ = NameIndex::build(words);
   if (!index_) {
     words.clear();
-    for (const Property& property : properties_) words.push_back(ends_and_middle_of(property.name));
+    for (const Property& property : properties_) words.push_back(ends_and_middle_of(property.name()));
     middle_index_ = NameIndex::build(words);
   }
   if (index_ || middle_index_) slots_ = {};
@@ -70,7 +71,7 @@ void PropertyTable::index() {
 const Property* PropertyTable::search(std::string_view name) const {
   if (middle_index_) {
     const Property& candidate = properties_[middle_index_->candidate(ends_and_middle_of(name))];
-    return same_text(candidate.name, name) ? &candidate : nullptr;
+    return same_text(candidate.name(), name) ? &candidate : nullptr;
   }
   const Slot& slot = slot_of(name, hash_of(name));
   return slot.position == 0 ? nullptr : &properties_[slot.position - 1];

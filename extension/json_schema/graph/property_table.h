@@ -7,10 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "a2a/json/name_hash.h"
+#include "a2a/json/name_key.h"
 #include "extension/json_schema/graph/name_index.h"
 #include "extension/json_schema/values/inlining.h"
-#include "extension/json_schema/values/same_text.h"
 
 namespace schemagate::json_schema {
 
@@ -19,7 +18,18 @@ using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0xFFFF'FFFF;
 
 struct alignas(32) Property {
-  std::string_view name;
+  explicit Property(std::string_view known) : key(a2a::name_key(known)), text(known.data()) {}
+
+  std::string_view name() const { return {text, key.number & 0xFFFF'FFFF}; }
+  // `other` has the key `other_key`.
+  JSON_SCHEMA_INLINE bool has_name(std::string_view other, a2a::NameKey other_key) const {
+    if (key != other_key) [[unlikely]]
+      return false;
+    return a2a::same_name_of_key(other, text);
+  }
+
+  a2a::NameKey key;
+  const char* text;       // of the name
   NodeId node = kNoNode;  // kNoNode: known from `required` only
   bool required = false;
   const Node* applied = nullptr;  // to the member of a plain object
@@ -36,12 +46,18 @@ class PropertyTable {
   // Makes find() faster. To be called once all are added.
   void index();
 
-  const Property* find(std::string_view name) const { return find(name, a2a::name_hash(name)); }
-  // `hash` is the name's name_hash(). nullptr when unknown.
-  JSON_SCHEMA_INLINE const Property* find(std::string_view name, std::uint32_t hash) const {
-    if (!index_) return properties_.empty() ? nullptr : search(name);
-    const Property& candidate = properties_[index_->candidate(hash)];
-    return same_text(candidate.name, name) ? &candidate : nullptr;
+  const Property* find(std::string_view name) const { return find(name, a2a::name_key(name)); }
+  // `key` is the name's. nullptr when unknown.
+  JSON_SCHEMA_INLINE const Property* find(std::string_view name, a2a::NameKey key) const {
+    if (has_index()) return find_by_index(name, key);
+    return properties_.empty() ? nullptr : search(name);
+  }
+  // Whether the names are few, and told apart by their keys.
+  bool has_index() const { return index_.has_value(); }
+  // find(). REQUIRES: has_index().
+  JSON_SCHEMA_INLINE const Property* find_by_index(std::string_view name, a2a::NameKey key) const {
+    const Property& candidate = properties_[index_->candidate(key.number)];
+    return candidate.has_name(name, key) ? &candidate : nullptr;
   }
   const std::vector<Property>& properties() const { return properties_; }
   std::vector<Property>& properties() { return properties_; }
@@ -59,7 +75,7 @@ class PropertyTable {
   std::uint64_t secret_;
   std::vector<Property> properties_;
   std::vector<Slot> slots_;                // open addressing, a power of two, at most half full
-  std::optional<NameIndex> index_;         // by name_hash()
+  std::optional<NameIndex> index_;         // by name_key()
   std::optional<NameIndex> middle_index_;  // by their middle as well, where that does not tell all apart
 };
 
@@ -71,14 +87,26 @@ class PropertyCursor {
       : table_(table), expected_(table.properties().data()), end_(expected_ + table.properties().size()) {}
 
   // nullptr when unknown.
-  JSON_SCHEMA_INLINE const Property* find(std::string_view name, std::uint32_t hash) {
-    if (expected_ != end_ && same_text(expected_->name, name)) return expected_++;
-    const Property* found = table_.find(name, hash);
-    if (found != nullptr) expected_ = found + 1;
-    return found;
+  JSON_SCHEMA_INLINE const Property* find(std::string_view name, a2a::NameKey key) {
+    if (is_expected(name, key)) return expected_++;
+    return found(table_.find(name, key));
+  }
+  // find(). REQUIRES: the table has an index.
+  JSON_SCHEMA_INLINE const Property* find_by_index(std::string_view name, a2a::NameKey key) {
+    if (is_expected(name, key)) [[likely]]
+      return expected_++;
+    return found(table_.find_by_index(name, key));
   }
 
  private:
+  JSON_SCHEMA_INLINE bool is_expected(std::string_view name, a2a::NameKey key) const {
+    return expected_ != end_ && expected_->has_name(name, key);
+  }
+  JSON_SCHEMA_INLINE const Property* found(const Property* property) {
+    if (property != nullptr) expected_ = property + 1;
+    return property;
+  }
+
   const PropertyTable& table_;
   const Property* expected_;
   const Property* end_;

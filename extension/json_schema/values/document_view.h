@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "a2a/json/document.h"
+#include "a2a/json/name_key.h"
 #include "extension/json_schema/values/inlining.h"
 #include "extension/json_schema/values/number.h"
 #include "extension/json_schema/values/types.h"
@@ -38,8 +39,10 @@ class DocumentView {
 
   // All that likely_type() says of the children.
   Types child_types() const { return node_->child_types; }
-  // What tells `name`, that of `member`, from most others: the node before a member is its name's.
-  static std::uint32_t name_hash(std::string_view, DocumentView member) { return member.node_[-1].name_hash; }
+  // name_key() of the name of `member`: the node before a member is its name's.
+  static a2a::NameKey name_key(std::string_view, DocumentView member) {
+    return a2a::name_key(member.node_[-1].count, member.node_[-1].name_hash);
+  }
 
   struct Member;
   template <class Child>
@@ -58,7 +61,11 @@ class DocumentView {
   std::string_view text() const { return {node_->literal, node_->text_size}; }
   static bool is_container(const Node* node) { return (node->types & kContainers) != 0; }
   // What follows this value. A scalar's successor is known without waiting for `span` to be read.
-  const Node* behind() const { return node_ + (is_container(node_) ? node_->span : 1); }
+  const Node* behind() const {
+    if (is_container(node_)) [[unlikely]]
+      return node_ + node_->span;
+    return node_ + 1;
+  }
 
   const Node* node_;
 };

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "a2a/json/name_key.h"
 #include "extension/json_schema/values/number.h"
 #include "extension/json_schema/values/types.h"
 
@@ -20,7 +21,7 @@ class NameView {
   std::size_t size() const { return 0; }
   std::size_t weight() const { return 1; }
   Types child_types() const { return 0; }
-  static std::uint32_t name_hash(std::string_view, NameView) { return 0; }
+  static a2a::NameKey name_key(std::string_view, NameView) { return {}; }
   const void* identity() const { return name_.data(); }
   struct Member;
   std::span<const Member> members() const { return {}; }

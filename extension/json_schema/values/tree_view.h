@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "a2a/json/name_hash.h"
+#include "a2a/json/name_key.h"
 #include "extension/json_schema/values/number.h"
 #include "extension/json_schema/values/types.h"
 
@@ -56,7 +56,7 @@ class TreeView {
     for (const Tree& child : *tree_) types |= TreeView(child).likely_type();
     return types;
   }
-  static std::uint32_t name_hash(std::string_view name, TreeView) { return a2a::name_hash(name); }
+  static a2a::NameKey name_key(std::string_view name, TreeView) { return a2a::name_key(name); }
   const void* identity() const { return tree_; }
 
   struct Member {

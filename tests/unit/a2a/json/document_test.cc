@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
+#include <cstring>
 #include <string>
 #include <utility>
 
-#include "a2a/json/name_hash.h"
+#include "a2a/json/name_key.h"
 
 namespace schemagate {
 
@@ -198,7 +198,7 @@ TEST(JsonDocument, HashesNamesAsTheyAreUnescaped) {
     for (const std::string& spelled : {name, "\\u0078" + name, name + "\\n"}) {
       for (const char* const behind : {":1}", ":1, \"and more behind it\" : [true, false]}"}) {
         JsonDocument document;
-        const auto root = document.parse("{\"" + spelled + "\"" + behind);
+        const auto root = document.parse_own("{\"" + spelled + "\"" + behind);
         ASSERT_TRUE(root) << spelled;
         const auto& node = document.node(1);
         EXPECT_EQ(node.name_hash, a2a::name_hash({node.string_data, node.count})) << spelled;
@@ -207,15 +207,37 @@ TEST(JsonDocument, HashesNamesAsTheyAreUnescaped) {
   }
 }
 
-TEST(JsonDocument, HashesOfNamesDiffer) {
-  std::set<std::uint32_t> hashes;
-  for (const char first : {'a', 'b', '\0'}) {
-    for (std::size_t size = 0; size < 40; ++size) {
-      hashes.insert(a2a::name_hash(std::string(size, 'x') + first));
-      hashes.insert(a2a::name_hash(first + std::string(size, 'x')));
+// Names that differ in any one byte.
+TEST(JsonDocument, NamesOfOneKeyAreComparedAsFarAsNeeded) {
+  for (std::size_t size = 1; size < 40; ++size) {
+    const std::string name(size, 'x');
+    EXPECT_TRUE(a2a::same_name_of_key(name, std::string(name).c_str()));
+    for (std::size_t at = 0; at < size; ++at) {
+      for (const char other : {'y', '\0', '\xf8'}) {
+        std::string changed = name;
+        changed[at] = other;
+        const bool same =
+            a2a::name_key(changed) == a2a::name_key(name) && a2a::same_name_of_key(changed, name.c_str());
+        EXPECT_FALSE(same) << size << ", byte " << at;
+      }
     }
   }
-  EXPECT_EQ(hashes.size(), 3u * 79u);
+}
+
+// Their keys are the same, and only reading them tells them apart.
+TEST(JsonDocument, NamesOfOneKeyMayDiffer) {
+  const std::string one = "aaaabbbb";
+  std::string other = "caaabbbb";
+  const auto word = [](std::string_view text) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, text.data(), 4);
+    return value;
+  };
+  const std::uint32_t high =
+      word("bbbb") ^ static_cast<std::uint32_t>(word(one) * 0x9E3779B1U) ^ word(other) * 0x9E3779B1U;
+  std::memcpy(other.data() + 4, &high, 4);
+  EXPECT_EQ(a2a::name_key(one), a2a::name_key(other));
+  EXPECT_FALSE(a2a::same_name_of_key(one, other.c_str()));
 }
 
 TEST(JsonDocument, KnowsTheTypesOfAllChildren) {

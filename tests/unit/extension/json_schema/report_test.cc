@@ -156,12 +156,11 @@ TEST(Report, OfEquallyNearAlternativesSaysWhatTellsThemApart) {
       {"title":"By place","properties":{"at":{"required":["x","y"]}}}]})",
                               R"({"at":{}})");
   EXPECT_EQ(found.total, 2u);
-  EXPECT_EQ(
-      found.violations[0].message,
-      R"(for alternative 0 (object with members "kind", "id"): required member "kind" is missing; )"
-      R"(or for alternative 1 (object with members "kind", "name"): required member "name" is missing; )"
-      R"(or for alternative 2 ("By place"): at "/at": required member "x" is missing, )"
-      R"(at "/at": required member "y" is missing)");
+  EXPECT_EQ(found.violations[0].message,
+            R"(for alternative 0 (object with "kind", "id"): required member "kind" is missing; )"
+            R"(or for alternative 1 (object with "kind", "name"): required member "name" is missing; )"
+            R"(or for alternative 2 ("By place"): at "/at": required member "x" is missing, )"
+            R"(at "/at": required member "y" is missing)");
   EXPECT_EQ(found.violations[1].message, R"(required member "id" is missing)");
 }
 
