@@ -46,7 +46,8 @@ struct Violation {
 struct Report {
   Verdict verdict = Verdict::kValid;
   // In the order of the instance, each once, at most Limits::violations_max; empty when valid. When no
-  // alternative of anyOf or oneOf matches: those of the closest alternative.
+  // alternative of anyOf or oneOf matches: those of the closest alternative; the first of several that are
+  // equally close, whose first message says what two others would want.
   std::vector<Violation> violations;
   // Violations found, kept or not. Beyond 4,096, what a schema says twice may count twice.
   std::size_t total = 0;
