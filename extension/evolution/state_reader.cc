@@ -339,4 +339,17 @@ a2a::Result<Engine> read_state(const JsonTree& tree, const Settings& settings) {
   return engine;
 }
 
+a2a::Result<KeptEvolution> read_kept(const JsonTree& tree, const Settings& settings) {
+  const JsonTree* version = a2a::find_member(tree, "version");
+  const JsonTree* state = a2a::find_member(tree, "engine");
+  if (version == nullptr || state == nullptr || *version != kKeptVersion)
+    return a2a::fail(a2a::ErrorCode::kInvalidParams, "this is no state of an evolution of this version");
+  auto engine = read_state(*state, settings);
+  if (!engine) return std::unexpected(engine.error());
+  KeptEvolution kept{*std::move(engine)};
+  const JsonTree* row = a2a::find_member(tree, "row");
+  if (row != nullptr && row->is_number_unsigned()) kept.row = row->get<std::uint64_t>();
+  return kept;
+}
+
 }  // namespace schemagate::evolution

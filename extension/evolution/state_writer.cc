@@ -208,4 +208,12 @@ JsonTree write_state(const Engine& engine) {
   return tree;
 }
 
+JsonTree write_kept(const Engine& engine, std::uint64_t row) {
+  JsonTree tree;
+  tree["version"] = kKeptVersion;
+  tree["row"] = row;
+  tree["engine"] = write_state(engine);
+  return tree;
+}
+
 }  // namespace schemagate::evolution

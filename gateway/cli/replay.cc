@@ -95,22 +95,24 @@ void play_all(Engine& engine, const std::vector<ReplayRow>& rows, std::ostream& 
 }
 
 // What an earlier run has left in the folder, or nothing.
-a2a::Result<Engine> begin(const ReplayConfig& config, const std::string& folder, const Console& console) {
+a2a::Result<evolution::KeptEvolution> begin(const ReplayConfig& config, const std::string& folder,
+                                            const Console& console) {
   const std::filesystem::path file = std::filesystem::path(folder) / kStateFile;
   std::error_code error;
-  if (folder.empty() || !std::filesystem::exists(file, error)) return Engine(config.settings);
+  if (folder.empty() || !std::filesystem::exists(file, error))
+    return evolution::KeptEvolution{Engine(config.settings)};
   const auto text = read_file(console, file.string(), kReplayBytesMax);
   if (!text) return a2a::fail(a2a::ErrorCode::kInvalidParams, text.error().error.message);
   const auto tree = a2a::parse_tree(*text, evolution::kStateLimits);
   if (!tree) return std::unexpected(tree.error());
-  return evolution::read_state(*tree, config.settings);
+  return evolution::read_kept(*tree, config.settings);
 }
 
-a2a::client::Outcome<void> keep(const Engine& engine, const std::string& folder) {
+a2a::client::Outcome<void> keep(const evolution::KeptEvolution& kept, const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   return write_whole_file((std::filesystem::path(folder) / kStateFile).string(),
-                          a2a::dump_tree(evolution::write_state(engine)) + "\n");
+                          a2a::dump_tree(evolution::write_kept(kept.engine, kept.row)) + "\n");
 }
 
 int play_into(Engine& engine, const std::vector<ReplayRow>& rows, const std::string& out,
@@ -143,15 +145,18 @@ int replay(const ReplayOptions& options, const Console& console) {
   if (!clients) return refuse(console, options.known_clients, clients.error().message);
   const auto lines = read(options.in);
   if (!lines) return refuse(console, options.in, lines.error().error.message);
-  auto engine = begin(*config, options.state, console);
-  if (!engine) return refuse(console, options.state, engine.error().message);
+  auto begun = begin(*config, options.state, console);
+  if (!begun) return refuse(console, options.state, begun.error().message);
+  Engine& engine = begun->engine;
   for (const auto& schema : config->schemas) {
-    if (engine->find(schema.scenario) == nullptr) engine->add_schema(schema);
+    if (engine.find(schema.scenario) == nullptr) engine.add_schema(schema);
   }
-  for (const auto& [name, since] : *clients) engine->know_client(name, since);
-  const int code = play_into(*engine, read_rows(*lines), options.out, console);
+  for (const auto& [name, since] : *clients) engine.know_client(name, since);
+  const auto rows = read_rows(*lines);
+  const int code = play_into(engine, rows, options.out, console);
   if (code != kDone || options.state.empty()) return code;
-  const auto kept = keep(*engine, options.state);
+  begun->row += rows.size();
+  const auto kept = keep(*begun, options.state);
   return kept ? kDone : refuse(console, options.state, "cannot be written");
 }
 

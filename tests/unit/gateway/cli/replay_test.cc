@@ -10,6 +10,7 @@
 #include <set>
 
 #include "a2a/json/tree.h"
+#include "extension/evolution/state.h"
 #include "gateway/cli/replay_input.h"
 #include "streams.h"
 
@@ -89,6 +90,32 @@ TEST(Replay, GoesOnFromTheStateOfAnEarlierRun) {
   }
 }
 
+// The same document as the gateway keeps (gateway/evolution reads it): with what only a gateway has beside,
+// it is gone on from, too.
+TEST(Replay, KeepsItsStateAsTheGatewayDoes) {
+  const std::string row = R"({"ts":10,"scenario":"s","text":"window seat"})";
+  const std::string folder = testing::TempDir() + "/replay_kept";
+  std::filesystem::remove_all(folder);
+  const std::string in = write_file("kept.jsonl", row + "\n" + row + "\n");
+  (void)played({.in = in, .state = folder});
+  std::stringstream text;
+  text << std::ifstream(folder + "/evolution.json").rdbuf();
+  a2a::JsonTree tree = a2a::parse_tree(text.str()).value();
+  EXPECT_EQ(tree["version"], evolution::kKeptVersion);
+  EXPECT_EQ(tree["row"], 2);
+  const auto kept = evolution::read_kept(tree, {});
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->engine.find("s")->pool().fragments(), 2U);
+  tree["trail"] = a2a::JsonTree::array({{{"event", "patch"}}});
+  tree["samples"] = a2a::JsonTree::object();
+  std::ofstream(folder + "/evolution.json") << a2a::dump_tree(tree);
+  EXPECT_EQ(events_of(played({.in = in, .state = folder}))[1]["cosine"], 1.0);
+  for (const char* wrong : {"{}", R"({"version":2,"row":0,"engine":{}})", R"({"version":1,"row":0})"}) {
+    std::ofstream(folder + "/evolution.json") << wrong;
+    EXPECT_NE(refused({.in = in, .state = folder}), "") << wrong;
+  }
+}
+
 TEST(Replay, SortsRowsByTimeAndDropsThoseThatItCannotUse) {
   const std::string rows = R"({"ts":20,"scenario":"s","text":"window seat"}
 {"ts":"1970-01-01T00:00:10Z","scenario":"s","text":"vegan meal","client":"c"}
@@ -152,7 +179,8 @@ TEST(Replay, RefusesWhatItCannotUse) {
   const std::string folder = testing::TempDir() + "/broken_state";
   std::filesystem::create_directories(folder);
   std::ofstream(folder + "/evolution.json") << "{}";
-  EXPECT_THAT(refused({.in = rows, .state = folder}), HasSubstr("this is no state of an evolution"));
+  EXPECT_THAT(refused({.in = rows, .state = folder}),
+              HasSubstr("this is no state of an evolution of this version"));
 }
 
 TEST(Replay, TakesTheProfileFirstThenSingleValuesThenFlags) {
