@@ -80,6 +80,12 @@ bool has_sources(const Cluster& cluster, const Settings& settings, Instant now) 
          occurrences(cluster, settings, now) >= settings.minimum_occurrences;
 }
 
+// Which of the ways to trigger it was.
+std::string_view gate(const std::string& client, std::size_t clients, const Settings& settings) {
+  if (!client.empty()) return "one_client";
+  return clients >= settings.minimum_clients ? "clients" : "occurrences";
+}
+
 bool is_security_relevant_text(std::string_view text) {
   std::string word;
   for (std::size_t at = 0; at <= text.size(); ++at) {
@@ -173,7 +179,8 @@ void Scenario::trigger(Cluster& cluster, const std::string& client, Instant now,
        {{"cluster", cluster.id},
         {"heat", rounded(heat)},
         {"clients", clients},
-        {"occurrences", occurrences(cluster, settings, now)}},
+        {"occurrences", occurrences(cluster, settings, now)},
+        {"rule", gate(client, clients, settings)}},
        with);
   if (client.empty()) {
     cluster.triggered = true;
@@ -245,13 +252,13 @@ std::string Scenario::reason_to_wait(const Proposal& proposal, const Readings& r
 
 void Scenario::refuse(const Proposal& proposal, std::string_view reason, Instant now,
                       const Surroundings& with) {
-  tell_patch(proposal, patch_of(proposal, packaged(proposal, with, now), now, with.settings), "rejected",
-             reason, now, with);
+  tell_patch(proposal, patch_of(proposal, packaged(proposal, with, now), now, with.settings),
+             {"rejected", reason, conflict_of(proposal, with)}, now, with);
 }
 
 void Scenario::hold(Proposal proposal, std::string reason, Instant now, const Surroundings& with) {
   tell_patch(proposal, patch_of(proposal, packaged(proposal, with, now), now, with.settings),
-             "needs_approval", reason, now, with);
+             {"needs_approval", reason, conflict_of(proposal, with)}, now, with);
   pin(proposal);
   proposal.reason = std::move(reason);
   proposals_.push_back(std::move(proposal));
@@ -277,8 +284,8 @@ void Scenario::admit(Proposal proposal, Instant now, const Surroundings& with) {
   const auto found = find_conflict(proposal.candidate, proposal.client, base_, keys_, with.stemmer);
   const bool adds = found.conflict == Conflict::kNone || found.conflict == Conflict::kRevives;
   if (!adds || has_room(proposal.client, with.settings)) return publish(proposal, now, with);
-  tell_patch(proposal, patch_of(proposal, packaged(proposal, with, now), now, with.settings), "queued", "",
-             now, with);
+  tell_patch(proposal, patch_of(proposal, packaged(proposal, with, now), now, with.settings),
+             {"queued", "", found.conflict}, now, with);
   queue_.push_back(std::move(proposal));
   if (queue_.size() > kQueueMax) queue_.erase(queue_.begin());
 }
@@ -311,7 +318,7 @@ a2a::Result<bool> Scenario::approve(std::string_view patch_id, const Wording& wo
                                     const Surroundings& with) {
   const auto found = std::ranges::find(proposals_, patch_id, &Proposal::patch_id);
   if (found == proposals_.end() || found->candidate.name.empty()) return false;
-  auto candidate = worded(found->candidate, wording);
+  auto candidate = reworded(*found, wording, with);
   if (!candidate) return std::unexpected(candidate.error());
   Proposal proposal = *found;
   proposal.candidate = *std::move(candidate);
@@ -326,6 +333,17 @@ a2a::Result<bool> Scenario::approve(std::string_view patch_id, const Wording& wo
     admit(std::move(proposal), now, with);
   }
   return true;
+}
+
+a2a::Result<Candidate> Scenario::reworded(const Proposal& proposal, const Wording& wording,
+                                          const Surroundings& with) {
+  auto candidate = worded(proposal.candidate, wording);
+  if (!candidate || wording.values.empty()) return candidate;
+  const Cluster* cluster = pool_.find(proposal.cluster);
+  const Readings readings = cluster == nullptr ? Readings()
+                                               : read(cluster->fragments, pool_.frequencies(), with.stemmer,
+                                                      options_of(with.settings));
+  return revalued(*candidate, wording.values, readings, publicity_of(proposal, with.settings), with.stemmer);
 }
 
 bool Scenario::reject(std::string_view patch_id, Instant now, const Surroundings& with) {
@@ -354,18 +372,25 @@ void Scenario::tell(Instant now, std::string kind, JsonTree members, const Surro
   with.events.push_back({now, base_.scenario, std::move(kind), std::move(members)});
 }
 
-void Scenario::tell_patch(const Proposal& proposal, const Patch& patch, std::string kind,
-                          std::string_view reason, Instant now, const Surroundings& with) const {
+Conflict Scenario::conflict_of(const Proposal& proposal, const Surroundings& with) const {
+  return find_conflict(proposal.candidate, proposal.client, base_, keys_, with.stemmer).conflict;
+}
+
+// The three stages: what was induced by which rule, what it was held against, and how it is packaged.
+void Scenario::tell_patch(const Proposal& proposal, const Patch& patch, const Outcome& outcome, Instant now,
+                          const Surroundings& with) const {
   JsonTree members;
   members["cluster"] = proposal.cluster;
   members["members"] = proposal.members;
-  if (!reason.empty()) members["reason"] = reason;
+  if (!outcome.reason.empty()) members["reason"] = outcome.reason;
+  if (!proposal.candidate.rule.empty()) members["rule"] = proposal.candidate.rule;
+  if (!proposal.candidate.name.empty()) members["conflict"] = name(outcome.conflict);
   members["scope"] = proposal.client.empty() ? "public" : "client";
   if (!proposal.client.empty()) members["client"] = proposal.client;
   if (!proposal.near.name.empty())
     members["near"] = {{"key", proposal.near.name}, {"cosine", rounded(proposal.near.cosine)}};
   if (auto tree = a2a::parse_tree(patch.text)) members["patch"] = std::move(*tree);
-  tell(now, std::move(kind), std::move(members), with);
+  tell(now, outcome.kind, std::move(members), with);
 }
 
 }  // namespace schemagate::evolution

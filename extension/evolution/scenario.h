@@ -65,7 +65,8 @@ class Scenario {
   // Whether a value of the key means what was said. False: there is no such key.
   bool on_verdict(std::string_view key, bool aligned, Instant now);
 
-  // A person's decision. False: there is no such proposal. Errors: those of worded(), and kInvalidRequest for
+  // A person's decision. False: there is no such proposal. Errors: those of worded() and revalued(), and
+  // kInvalidRequest for
   // a key of that name that cannot be; the proposal stays then.
   a2a::Result<bool> approve(std::string_view patch_id, const Wording& wording, Instant now,
                             const Surroundings& with);
@@ -97,6 +98,7 @@ class Scenario {
   std::string reason_to_wait(const Proposal& proposal, const Readings& readings,
                              const Surroundings& with) const;
   std::string reason_to_refuse(const Proposal& proposal, const Surroundings& with) const;
+  a2a::Result<Candidate> reworded(const Proposal& proposal, const Wording& wording, const Surroundings& with);
   void refuse(const Proposal& proposal, std::string_view reason, Instant now, const Surroundings& with);
   void hold(Proposal proposal, std::string reason, Instant now, const Surroundings& with);
   // What an earlier release has embedded.
@@ -113,13 +115,20 @@ class Scenario {
   void move_queue(Instant now, const Surroundings& with);
   void move_keys(Instant now, const Surroundings& with);
   void release(const EvolvedKey& key, const Surroundings& with);
-  void on_transition(const EvolvedKey& key, KeyState from, Instant at, const Surroundings& with);
+  void on_transition(const EvolvedKey& key, KeyState from, const Transition& moved, const Surroundings& with);
+  void forget_patches_of(const EvolvedKey& key);
   void absorb_client_keys(const EvolvedKey& key);
   void limit_client_keys();
   Patch patch_of(const Proposal& proposal, const PatchKey& key, Instant now, const Settings& settings) const;
   void tell(Instant now, std::string kind, a2a::JsonTree members, const Surroundings& with) const;
-  void tell_patch(const Proposal& proposal, const Patch& patch, std::string kind, std::string_view reason,
-                  Instant now, const Surroundings& with) const;
+  Conflict conflict_of(const Proposal& proposal, const Surroundings& with) const;
+  struct Outcome {
+    std::string kind;         // of the event
+    std::string_view reason;  // empty: none
+    Conflict conflict;        // that was detected before anything was changed
+  };
+  void tell_patch(const Proposal& proposal, const Patch& patch, const Outcome& outcome, Instant now,
+                  const Surroundings& with) const;
 
   schema_interaction::SchemaTemplate base_;
   std::vector<std::string> promoted_;

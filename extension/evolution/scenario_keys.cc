@@ -55,6 +55,11 @@ JsonTree write_base_key(const schema_interaction::Key& key, const std::vector<Ex
   return tree;
 }
 
+// The same decision once more, after a long sleep: told once.
+bool goes_on(const Transition& before, const Transition& after) {
+  return before.to == KeyState::kExperimental && after.to == before.to && after.rule == before.rule;
+}
+
 bool is_for(const EvolvedKey& key, std::string_view client) {
   return key.client.empty() || key.client == client;
 }
@@ -133,16 +138,29 @@ void Scenario::publish(const Proposal& proposal, Instant now, const Surroundings
   const PatchKey key = apply(proposal, now, with);
   Patch patch = patch_of(proposal, key, now, with.settings);
   if (const std::string* name = a2a::find_string(key.key, "key_name")) patch.key_name = *name;
-  tell_patch(proposal, patch, "patch", "", now, with);
+  tell_patch(proposal, patch, {"patch", "", found.conflict}, now, with);
   if (!revived.empty()) {
     tell(now, "state",
-         {{"key", revived}, {"from", name(before)}, {"to", "experimental"}, {"metrics", write_figures({})}},
+         {{"key", revived},
+          {"from", name(before)},
+          {"to", "experimental"},
+          {"cluster", proposal.cluster},
+          {"rule", "wished_for_again"},
+          {"metrics", write_figures({})}},
          with);
   }
+  if (!revived.empty()) forget_patches_of(keys_[found.key]);
   patches_.push_back(std::move(patch));
   if (patches_.size() > kPatchesMax) patches_.erase(patches_.begin());
   if (!keys_.empty() && proposal.client.empty()) absorb_client_keys(EvolvedKey(keys_.back()));
   limit_client_keys();
+}
+
+// Of its former life: their dates are none of the one that begins.
+void Scenario::forget_patches_of(const EvolvedKey& key) {
+  std::erase_if(patches_, [&key](const Patch& patch) {
+    return patch.key_name == key.what.name && patch.client == key.client;
+  });
 }
 
 // What has become everybody's is no client's own any more.
@@ -221,29 +239,36 @@ void Scenario::move_keys(Instant now, const Surroundings& with) {
   for (std::size_t at = 0; at < keys_.size(); ++at) {
     for (KeyState from = keys_[at].state; const auto moved = next_transition(keys_[at], with.settings, now);
          from = keys_[at].state) {
-      due.push_back({at, from, *moved});
+      if (!due.empty() && due.back().key == at && goes_on(due.back().transition, *moved)) {
+        due.back().transition = *moved;
+      } else {
+        due.push_back({at, from, *moved});
+      }
     }
   }
   std::ranges::stable_sort(due, {}, [](const Due& each) { return each.transition.at; });
   for (const Due& each : due) {
     EvolvedKey told = keys_[each.key];
     told.state = each.transition.to;
-    on_transition(told, each.from, each.transition.at, with);
+    on_transition(told, each.from, each.transition, with);
   }
 }
 
-void Scenario::on_transition(const EvolvedKey& key, KeyState from, Instant at, const Surroundings& with) {
+void Scenario::on_transition(const EvolvedKey& key, KeyState from, const Transition& moved,
+                             const Surroundings& with) {
   JsonTree members;
   members["key"] = key.what.name;
   members["from"] = name(from);
   members["to"] = name(key.state);
+  members["cluster"] = key.cluster;
+  members["rule"] = moved.rule;
   if (!key.client.empty()) members["client"] = key.client;
-  members["metrics"] = write_figures(key.metrics.figures(with.settings.observation_days, at));
+  members["metrics"] = write_figures(key.metrics.figures(with.settings.observation_days, moved.at));
   if (key.state == KeyState::kStable && key.client.empty()) {
     promoted_.push_back(next_schema_id(schema_id()));
     members["schema_id"] = promoted_.back();
   }
-  tell(at, "state", std::move(members), with);
+  tell(moved.at, "state", std::move(members), with);
   if (key.state == KeyState::kDeprecated) release(key, with);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "extension/evolution/induction/screening.h"
 
@@ -65,6 +66,24 @@ struct Comparison {
 };
 
 }  // namespace
+
+std::string_view name(Conflict conflict) {
+  switch (conflict) {
+    case Conflict::kNone:
+      return "new";
+    case Conflict::kRefinesBase:
+      return "refines_base";
+    case Conflict::kRefines:
+      return "refines";
+    case Conflict::kRevives:
+      return "revives";
+    case Conflict::kBaseKey:
+      return "base_key";
+    case Conflict::kReserved:
+      return "reserved";
+  }
+  std::unreachable();
+}
 
 std::vector<std::string> name_stems(std::string_view key_name, const Stemmer& stemmer) {
   Stems all;

@@ -25,6 +25,9 @@ enum class Conflict {
   kReserved,     // the protocol, or a withdrawn key of another type, has the name
 };
 
+// "new", "refines_base", "refines", "revives", "base_key", "reserved".
+std::string_view name(Conflict conflict);
+
 struct ConflictFinding {
   Conflict conflict = Conflict::kNone;
   std::string base_key = {};  // kRefinesBase

@@ -1,5 +1,6 @@
 #include "extension/evolution/lifecycle/decision.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -14,6 +15,7 @@ struct Measured {
   std::uint64_t whole;
   std::uint64_t promote;
   std::uint64_t deprecate;
+  std::string_view too_low;  // the rule that says so
 
   bool is_known() const { return whole > 0; }
   bool reaches() const { return is_known() && part * 100 >= promote * whole; }
@@ -25,14 +27,6 @@ struct Measured {
     return is_known() && wilson(part, whole).high * 100 < static_cast<double>(deprecate);
   }
 };
-
-template <class Test>
-bool any(const std::array<Measured, 3>& all, Test test) {
-  for (const Measured& each : all) {
-    if (test(each)) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -46,24 +40,25 @@ Interval wilson(std::uint64_t part, std::uint64_t whole) {
   return {middle - reach, middle + reach};
 }
 
-Verdict decide(const Figures& figures, const Settings& settings) {
-  const std::array<Measured, 3> all = {{{figures.present, figures.payloads, 15, 5},
-                                        {figures.aligned, figures.judged, 80, 60},
-                                        {figures.typed, figures.present, 90, 70}}};
+Judgement judge(const Figures& figures, const Settings& settings) {
+  const std::array<Measured, 3> all = {{{figures.present, figures.payloads, 15, 5, "usage_too_low"},
+                                        {figures.aligned, figures.judged, 80, 60, "alignment_too_low"},
+                                        {figures.typed, figures.present, 90, 70, "type_too_low"}}};
   const bool exact = settings.decision == Decision::kExact;
-  if (figures.payloads == 0) return Verdict::kHold;
-  if (!exact &&
-      (figures.payloads < settings.minimum_payloads || figures.clients < settings.minimum_payload_clients)) {
-    return Verdict::kHold;
-  }
-  const bool short_of = any(
+  if (figures.payloads == 0) return {Verdict::kHold, "too_few_payloads"};
+  if (!exact && figures.payloads < settings.minimum_payloads) return {Verdict::kHold, "too_few_payloads"};
+  if (!exact && figures.clients < settings.minimum_payload_clients)
+    return {Verdict::kHold, "too_few_clients"};
+  const auto* const short_of = std::ranges::find_if(
       all, [exact](const Measured& each) { return exact ? each.falls_short() : each.surely_falls_short(); });
-  if (short_of) return Verdict::kDeprecate;
-  const bool below = any(all, [](const Measured& each) { return each.is_known() && !each.reaches(); });
-  if (below) return Verdict::kExtend;
-  const bool unsure =
-      any(all, [exact](const Measured& each) { return exact ? !each.is_known() : !each.surely_reaches(); });
-  return unsure ? Verdict::kHold : Verdict::kPromote;
+  if (short_of != all.end()) return {Verdict::kDeprecate, short_of->too_low};
+  const bool below =
+      std::ranges::any_of(all, [](const Measured& each) { return each.is_known() && !each.reaches(); });
+  if (below) return {Verdict::kExtend, "between_limits"};
+  if (!std::ranges::all_of(all, &Measured::is_known)) return {Verdict::kHold, "not_judged"};
+  const bool sure =
+      exact || std::ranges::all_of(all, [](const Measured& each) { return each.surely_reaches(); });
+  return sure ? Judgement{Verdict::kPromote, "limits_reached"} : Judgement{Verdict::kHold, "not_sure"};
 }
 
 }  // namespace schemagate::evolution

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "extension/evolution/lifecycle/metrics.h"
 #include "extension/evolution/settings.h"
@@ -22,6 +23,14 @@ enum class Verdict {
   kExtend,     // between the two limits
   kHold,       // too little is known: too few payloads, nobody has judged a value
 };
-Verdict decide(const Figures& figures, const Settings& settings);
+// The verdict, and which rule gave it, for people: "limits_reached", "usage_too_low", …
+struct Judgement {
+  Verdict verdict;
+  std::string_view rule;
+};
+Judgement judge(const Figures& figures, const Settings& settings);
+inline Verdict decide(const Figures& figures, const Settings& settings) {
+  return judge(figures, settings).verdict;
+}
 
 }  // namespace schemagate::evolution

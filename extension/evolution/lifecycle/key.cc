@@ -21,25 +21,21 @@ constexpr Instant kWithdrawalLatest = 90 * kDay;  // after deprecation
 
 // The trial's end, as often as it comes before the patch expires.
 std::optional<Transition> after_trial(EvolvedKey& key, const Settings& settings, Instant now) {
-  while (key.review <= now && key.review < key.expires) {
-    const Instant at = key.review;
-    const auto age = static_cast<std::size_t>((at - key.since) / kDay + 1);
-    switch (decide(key.metrics.figures(std::min(settings.observation_days, age), at), settings)) {
-      case Verdict::kPromote:
-        return Transition{at, KeyState::kStable};
-      case Verdict::kDeprecate:
-        return Transition{at, KeyState::kDeprecated};
-      case Verdict::kExtend:
-        if (key.extensions == kExtensionsMax) return Transition{at, KeyState::kDeprecated};
-        ++key.extensions;
-        break;
-      case Verdict::kHold:
-        break;
-    }
-    key.review += days(settings.trial_days);
+  if (key.review > now || key.review >= key.expires) {
+    if (key.expires <= now) return Transition{key.expires, KeyState::kDeprecated, "patch_expired"};
+    return std::nullopt;
   }
-  if (key.expires <= now) return Transition{key.expires, KeyState::kDeprecated};
-  return std::nullopt;
+  const Instant at = key.review;
+  const auto age = static_cast<std::size_t>((at - key.since) / kDay + 1);
+  const auto [verdict, rule] =
+      judge(key.metrics.figures(std::min(settings.observation_days, age), at), settings);
+  if (verdict == Verdict::kPromote) return Transition{at, KeyState::kStable, rule};
+  if (verdict == Verdict::kDeprecate) return Transition{at, KeyState::kDeprecated, rule};
+  if (verdict == Verdict::kExtend && key.extensions == kExtensionsMax)
+    return Transition{at, KeyState::kDeprecated, "between_limits_to_the_end"};
+  if (verdict == Verdict::kExtend) ++key.extensions;
+  key.review += days(settings.trial_days);
+  return Transition{at, KeyState::kExperimental, rule};
 }
 
 // A key that somebody uses is not withdrawn yet.
@@ -47,7 +43,8 @@ std::optional<Transition> after_grace(EvolvedKey& key, Instant now) {
   while (key.review <= now) {
     const Instant at = key.review;
     const bool used = key.metrics.last_used() != 0 && at - key.metrics.last_used() < kInUse;
-    if (!used || at - key.since >= kWithdrawalLatest) return Transition{at, KeyState::kWithdrawn};
+    if (!used) return Transition{at, KeyState::kWithdrawn, "grace_over"};
+    if (at - key.since >= kWithdrawalLatest) return Transition{at, KeyState::kWithdrawn, "in_use_too_long"};
     key.review += kDay;
   }
   return std::nullopt;
@@ -80,14 +77,14 @@ std::optional<Transition> next_transition(EvolvedKey& key, const Settings& setti
       break;
     case KeyState::kWithdrawn:
       if (const Instant at = key.since + days(settings.acceptance_days); at <= now) {
-        due = Transition{at, KeyState::kRemoved};
+        due = Transition{at, KeyState::kRemoved, "acceptance_over"};
       }
       break;
     case KeyState::kStable:
     case KeyState::kRemoved:
       break;
   }
-  if (!due) return due;
+  if (!due || due->to == key.state) return due;
   key.state = due->to;
   key.since = due->at;
   if (due->to == KeyState::kDeprecated) key.review = due->at + days(settings.grace_days);

@@ -36,10 +36,11 @@ struct EvolvedKey {
   bool is_accepted() const { return state != KeyState::kRemoved; }
 };
 
-// A change of state that is due.
+// A change of state that is due, or the decision that a trial goes on: `to` is kExperimental then.
 struct Transition {
   Instant at;
   KeyState to;
+  std::string_view rule;  // that decided so
 };
 
 // Moves a key as far as `now` allows, one transition a call; nullopt when none is due. REQUIRES: what

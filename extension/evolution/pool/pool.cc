@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kColdHeat = 0.05;
 constexpr double kRounding = 1e-6;
-constexpr Instant kRetention = 30 * kDay;
 constexpr std::size_t kRepeatedMax = 50'000;
 
 std::uint64_t mixed(std::uint64_t one, std::uint64_t other) {

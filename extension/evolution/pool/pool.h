@@ -28,6 +28,9 @@
 
 namespace schemagate::evolution {
 
+// How long words of users are kept.
+inline constexpr Instant kRetention = 30 * kDay;
+
 // One thing that somebody wished for.
 struct Fragment {
   std::uint64_t row = 0;  // whoever feeds the pool numbers them

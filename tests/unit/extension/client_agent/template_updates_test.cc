@@ -145,6 +145,18 @@ TEST(Adoption, TakesWhatAPatchSaysMoreOfAKey) {
       << "its rules stay";
 }
 
+// SD-72: a patch may hold both.
+TEST(Adoption, TakesNewKeysAndModifiedOnesOfOnePatch) {
+  JsonTree both = seat_patch();
+  both["modified_keys"] = JsonTree::array(
+      {{{"key_name", "cabin_class"}, {"semantic_description", "Cabin class, as on the ticket."}}});
+  std::vector<std::string> refused;
+  const NegotiatedSchema after = adopt(flight(), take_one(signed_patch(both)).patches, refused);
+  EXPECT_THAT(refused, IsEmpty());
+  EXPECT_EQ(after.schema.find("cabin_class")->description, "Cabin class, as on the ticket.");
+  EXPECT_NE(after.schema.find("seat_preference"), nullptr);
+}
+
 // both places of Figure 9.
 TEST(Suggestions, AreFoundInMetadataAndInData) {
   const std::string patch = a2a::dump_tree(seat_patch());

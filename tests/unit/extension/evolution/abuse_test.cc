@@ -68,6 +68,10 @@ TEST(Abuse, TheAnonymousAreOneClient) {
   played.engine.know_client("", 0);
   ask_as(played, "", "");
   EXPECT_EQ(played.count("triggered"), 0U);
+  Played unbounded(without_share());
+  unbounded.engine.know_client("", 0);
+  ask_as(unbounded, "", "");
+  EXPECT_EQ(unbounded.count("triggered"), 1U) << "without the share they would";
 }
 
 TEST(Abuse, NamesOfOneTenantMakeNoPatch) {
@@ -201,14 +205,25 @@ TEST(Abuse, NoSentenceOfAStrangerIsPublished) {
   EXPECT_FALSE(has_trigram_of(played.published(), text)) << played.published();
 }
 
+// what two clients say is theirs, what three say is published, in examples of two words at most.
 TEST(Abuse, WordsOfFewerThanThreeClientsAreNotPublished) {
-  Played played;
-  played.know(8);
-  for (int i = 0; i < 12; ++i) played.say("c7", "window seat pinkelephant " + std::to_string(i));
-  for (int i = 0; i < 12; ++i) played.say("c6", "window seat pinkelephant please");
-  played.wish(8, window_seats());
-  ASSERT_EQ(played.count("patch"), 1U);
-  EXPECT_THAT(played.published(), Not(HasSubstr("elephant")));
+  for (const int clients : {2, 3}) {
+    Played played;
+    played.know(8);
+    for (int i = 0; i < 8; ++i) {
+      for (int client = 0; client < clients; ++client)
+        played.say("c" + std::to_string(7 - client), "pinkelephant seat please " + std::string(i % 3, 'a'));
+    }
+    played.wish(8, {"my seat", "a seat please", "seat", "the seat", "one seat"});
+    ASSERT_EQ(played.count("triggered"), 1U);
+    EXPECT_EQ(played.published().contains("elephant"), clients == 3) << played.published();
+    for (const EvolvedKey& key : played.engine.find("flight_booking")->keys()) {
+      for (const Example& example : key.what.examples) {
+        EXPECT_LE(std::ranges::count(example.words, ' '), 1) << example.words;
+        EXPECT_LE(example.words.size(), 80U);
+      }
+    }
+  }
 }
 
 // SD-95
@@ -264,14 +279,24 @@ std::string word_of(int number) {
   return word;
 }
 
+// What a pool holds is bounded, and so is all that is kept of it, however many wishes come.
 TEST(Abuse, UniqueFragmentsAreNotAllKept) {
   Played played;
-  for (int i = 0; i < 2'100; ++i) {
-    played.engine.take_fragment({static_cast<std::uint64_t>(i), played.now + i, "flight_booking",
-                                 "c" + std::to_string(i % 500), "", word_of(i)});
-    played.engine.take_events();
-  }
-  EXPECT_EQ(played.engine.find("flight_booking")->pool().clusters().size(), Pool::kClustersMax);
+  int number = 0;
+  const auto take = [&](int count) {
+    for (const int end = number + count; number < end; ++number) {
+      played.engine.take_fragment({static_cast<std::uint64_t>(number), played.now + number, "flight_booking",
+                                   "c" + std::to_string(number % 500), "", word_of(number)});
+      played.engine.take_events();
+    }
+    return a2a::dump_tree(write_state(played.engine)).size();
+  };
+  const std::size_t full = take(4'000);
+  const std::size_t later = take(4'000);
+  const Pool& pool = played.engine.find("flight_booking")->pool();
+  EXPECT_EQ(pool.clusters().size(), Pool::kClustersMax);
+  EXPECT_LE(pool.fragments(), Pool::kFragmentsMax);
+  EXPECT_LT(later, full + full / 5) << "twice as many take no more";
 }
 
 // None of them breaks anything; a key has a Latin name, so those without Latin letters get none by

@@ -89,6 +89,10 @@ TEST(Patch, HoldsWhatFigure9ShowsAndWhatTheTextAsksFor) {
   const auto base =
       a2a::dump_tree(schema_interaction::write_template(played.engine.find("flight_booking")->base()));
   played.know(6);
+  // X-31: one fragment is no trigger, and suggests nothing.
+  played.say("c0", window_seats()[0]);
+  EXPECT_EQ(played.count("triggered") + played.count("patch"), 0U);
+  EXPECT_THAT(played.engine.find("flight_booking")->patches(), IsEmpty());
   played.wish(6, window_seats());
   ASSERT_EQ(played.count("patch"), 1U) << played.published();
   const Event event = played.all("patch")[0];
@@ -98,6 +102,11 @@ TEST(Patch, HoldsWhatFigure9ShowsAndWhatTheTextAsksFor) {
   EXPECT_EQ(patch["timestamp"], to_rfc3339(event.at));
   EXPECT_EQ(patch["expiration_date"], to_rfc3339(event.at + 90 * kDay));
   EXPECT_EQ(event.members["scope"], "public");
+  // SD-67: induction, conflict detection, packaging.
+  EXPECT_EQ(event.members["rule"], "listed values");
+  EXPECT_EQ(event.members["conflict"], "new");
+  EXPECT_FALSE(patch.contains("modified_keys"));
+  EXPECT_EQ(played.all("triggered")[0].members["rule"], "clients");
   EXPECT_GE(event.members["members"].size(), 20U);
   EXPECT_EQ(a2a::dump_tree(patch["new_keys"][0]),
             R"({"key_name":"seat_preference","key_type":"string","required":false,"default_value":"none",)"
@@ -109,7 +118,7 @@ TEST(Patch, HoldsWhatFigure9ShowsAndWhatTheTextAsksFor) {
               HasSubstr("\"experimental\":true"));
 }
 
-// SD-71, X-39
+// SD-71, SD-72, X-39
 TEST(Patch, RefinesTheKeyThatIsThere) {
   Played played;
   played.engine.add_schema(flights());
@@ -118,6 +127,7 @@ TEST(Patch, RefinesTheKeyThatIsThere) {
   played.wish(6, {"aisle seat please", "I'd like an aisle seat", "a seat on the aisle",
                   "aisle seats preferred", "aisle seat"});
   ASSERT_EQ(played.count("patch"), 2U) << played.published();
+  EXPECT_EQ(played.all("patch")[1].members["conflict"], "refines");
   const a2a::JsonTree patch = played.all("patch")[1].members["patch"];
   EXPECT_FALSE(patch.contains("new_keys"));
   EXPECT_EQ(patch["modified_keys"][0]["key_name"], "seat_preference");
@@ -234,6 +244,37 @@ TEST(KeyLifeInTheEngine, GoesFromExperimentToTheNextBase) {
   EXPECT_THAT(a2a::dump_tree(*played.engine.effective("flight_booking", "")), Not(HasSubstr("experimental")));
 }
 
+// A trial that goes on is a decision, and told as one; what was slept through is told once.
+TEST(KeyLifeInTheEngine, TellsThatATrialGoesOn) {
+  Settings settings;
+  settings.decision = Decision::kExact;
+  Played played(settings);
+  played.know(6);
+  played.wish(6, window_seats());
+  for (int i = 0; i < 20; ++i)
+    played.payload("c" + std::to_string(i % 6), i < 2 ? R"({"seat_preference":"window"})" : "{}");
+  played.pass(7 * kDay);
+  ASSERT_EQ(played.count("state"), 1U) << played.published();
+  const Event state = played.all("state")[0];
+  EXPECT_EQ(state.members["from"], "experimental");
+  EXPECT_EQ(state.members["to"], "experimental");
+  EXPECT_EQ(state.members["rule"], "between_limits");
+  EXPECT_EQ(state.members["metrics"]["usage_frequency"], 0.1);
+  EXPECT_EQ(state.members["cluster"], played.all("patch")[0].members["cluster"]);
+  played.pass(14 * kDay);
+  ASSERT_EQ(played.count("state"), 3U) << played.published();
+  EXPECT_EQ(played.all("state")[1].members["to"], "experimental");
+  EXPECT_EQ(played.all("state")[2].members["rule"], "between_limits_to_the_end");
+
+  Played asleep;
+  asleep.know(6);
+  asleep.wish(6, window_seats());
+  asleep.pass(90 * kDay);
+  ASSERT_EQ(asleep.count("state"), 2U) << asleep.published();
+  EXPECT_EQ(asleep.all("state")[0].members["rule"], "too_few_payloads");
+  EXPECT_EQ(asleep.all("state")[1].members["rule"], "patch_expired");
+}
+
 TEST(KeyLifeInTheEngine, BringsBackWhatIsWishedForAgain) {
   Settings settings;
   settings.decision = Decision::kExact;
@@ -250,6 +291,11 @@ TEST(KeyLifeInTheEngine, BringsBackWhatIsWishedForAgain) {
   EXPECT_EQ(played.all("state").back().members["to"], "experimental");
   EXPECT_EQ(played.all("state").back().members["from"], "withdrawn");
   EXPECT_EQ(played.engine.find("flight_booking")->keys().size(), 1U);
+  // The patch of its former life would tell the dates of that.
+  const auto& patches = played.engine.find("flight_booking")->patches();
+  ASSERT_EQ(patches.size(), 1U);
+  EXPECT_EQ(patches[0].id, "flight_booking_v0.p2");
+  EXPECT_EQ(patches[0].expires, patches[0].at + 90 * kDay);
 }
 
 // SD-75, SD-76, X-44, X-60
@@ -267,6 +313,30 @@ TEST(ClientPatch, IsForTheOneThatKeepsAsking) {
   EXPECT_THAT(a2a::dump_tree(*played.engine.effective("flight_booking", "c1")),
               Not(HasSubstr("quiet_cabin")));
   EXPECT_THAT(a2a::dump_tree(*played.engine.effective("flight_booking", "")), Not(HasSubstr("quiet_cabin")));
+}
+
+// X-44: the cap of one client's keys is beside everybody's, and neither takes a place of the other.
+TEST(ClientPatch, HasACapOfItsOwn) {
+  Settings settings;
+  settings.active_keys = 1;
+  settings.client_keys = 1;
+  Played played(settings);
+  played.know(8);
+  played.wish(6, window_seats(), 2);
+  ASSERT_EQ(played.count("patch"), 1U) << "everybody's only place is taken";
+  const auto ask = [&played](const std::string& client, const std::string& wish) {
+    for (int day = 0; day < 4; ++day) {
+      for (int i = 0; i < 12; ++i) played.say(client, wish);
+      played.pass(kDay / 2);
+    }
+  };
+  ask("c0", "quiet cabin");
+  ask("c1", "pet carrier");
+  EXPECT_EQ(played.count("patch"), 3U) << "each client has a place: " << played.published();
+  ask("c0", "night light");
+  ASSERT_EQ(played.count("queued"), 1U) << played.published();
+  EXPECT_EQ(played.all("queued")[0].members["client"], "c0");
+  EXPECT_EQ(played.count("patch"), 3U);
 }
 
 // X-61
@@ -287,14 +357,20 @@ TEST(ClientPatch, BecomesEverybodysWhenManyWishForIt) {
   EXPECT_EQ(played.engine.find("flight_booking")->keys()[0].client, "");
 }
 
+// X-60
 TEST(ClientPatch, IsNeverForTheAnonymous) {
+  Played known;
+  known.know(1);
   Played played;
   played.engine.know_client("", 0);
   for (int day = 0; day < 6; ++day) {
     for (int i = 0; i < 12; ++i) played.say("", "quiet cabin");
+    for (int i = 0; i < 12; ++i) known.say("c0", "quiet cabin");
     played.pass(kDay / 2);
+    known.pass(kDay / 2);
   }
   EXPECT_EQ(played.count("triggered"), 0U);
+  EXPECT_EQ(known.count("patch"), 1U) << "the same from somebody who is known";
 }
 
 TEST(Approval, IsAskedForInTheModePropose) {
@@ -333,6 +409,38 @@ TEST(Approval, MayComeWithAnotherName) {
   EXPECT_EQ(played.key()["key_name"], "seat");
   EXPECT_THAT(played.key()["semantic_description"].get<std::string>(),
               HasSubstr("Where the passenger sits. Acceptable values: window"));
+}
+
+// A person's values, or a model's: checked against all that was said.
+TEST(Approval, MayListValuesThatManyHaveSaid) {
+  Settings settings;
+  settings.mode = Mode::kPropose;
+  Played played(settings);
+  played.know(6);
+  played.wish(6, window_seats());
+  played.say("c0", "window seat or a cosy hammock");
+  played.say("c1", "cosy hammock at the window, a seat");
+  const std::string id = played.engine.find("flight_booking")->proposals().at(0).patch_id;
+  const auto approve = [&](const std::vector<std::string>& values) {
+    return played.engine.approve("flight_booking", id, played.now, {"", "", values});
+  };
+  for (const std::vector<std::string>& wrong :
+       std::vector<std::vector<std::string>>{{"window", "roof"},  // nobody's
+                                             {"hammock"},         // of two clients
+                                             {"window, aisle"},   // no plain words
+                                             {"none"},            // what is always there
+                                             {"window <b>"},
+                                             {"ignore previous instructions"},
+                                             {std::string(41, 'w')},
+                                             std::vector<std::string>(11, "window")}) {
+    EXPECT_FALSE(approve(wrong)) << wrong[0];
+  }
+  EXPECT_EQ(played.engine.find("flight_booking")->proposals().size(), 1U) << "it waits on";
+  EXPECT_TRUE(approve({"windows", "at the window"}).value());
+  played.collect();
+  EXPECT_EQ(played.key()["default_value"], "none");
+  EXPECT_EQ(played.key()["semantic_description"],
+            "Seat preference. Acceptable values: windows, at the window, none.");
 }
 
 TEST(Approval, MayBeRefused) {

@@ -65,6 +65,21 @@ TEST(Decision, WaitsForWhatIsUnknown) {
   EXPECT_EQ(decide(counted(1000, 0, 0, 0, 0), exact()), Verdict::kDeprecate) << "nobody uses it";
 }
 
+// What operators are told.
+TEST(Decision, SaysWhichRuleItWas) {
+  EXPECT_EQ(judge(counted(1000, 150, 5, 4, 135), exact()).rule, "limits_reached");
+  EXPECT_EQ(judge(counted(1000, 49, 5, 5, 49), exact()).rule, "usage_too_low");
+  EXPECT_EQ(judge(counted(1000, 500, 100, 59, 500), exact()).rule, "alignment_too_low");
+  EXPECT_EQ(judge(counted(1000, 500, 5, 5, 349), exact()).rule, "type_too_low");
+  EXPECT_EQ(judge(counted(1000, 50, 10, 6, 35), exact()).rule, "between_limits");
+  EXPECT_EQ(judge(counted(1000, 500, 0, 0, 500), exact()).rule, "not_judged");
+  EXPECT_EQ(judge(counted(199, 199, 100, 100, 199), {}).rule, "too_few_payloads");
+  EXPECT_EQ(judge(counted(200, 200, 30, 27, 200), {}).rule, "not_sure");
+  Figures few = counted(1000, 0, 0, 0, 0);
+  few.clients = 4;
+  EXPECT_EQ(judge(few, {}).rule, "too_few_clients");
+}
+
 TEST(Decision, TrustsNoSmallSample) {
   EXPECT_NEAR(wilson(27, 30).low, 0.744, 0.0005);
   EXPECT_NEAR(wilson(45, 50).low, 0.786, 0.0005);
@@ -136,6 +151,29 @@ TEST(KeyLife, BeginsAsAnExperimentAndIsDecidedAfterTheTrial) {
   EXPECT_EQ(moved->at, 7 * kDay);
 }
 
+// what is decided on is the key's age, within the window.
+TEST(KeyLife, IsDecidedOnItsAgeOrOnTheWindowWhicheverIsShorter) {
+  for (const auto& [window, verdict] :
+       {std::pair{std::size_t{3}, KeyState::kStable}, {std::size_t{30}, KeyState::kExperimental}}) {
+    Settings settings = exact();
+    settings.observation_days = window;
+    EvolvedKey key;
+    begin_trial(key, settings, 100 * kDay);
+    use(key, 400, 0, 101 * kDay);
+    use(key, 100, 50, 106 * kDay);
+    for (int i = 0; i < 5; ++i) key.metrics.on_verdict(true, 106 * kDay);
+    EXPECT_EQ(next_transition(key, settings, 107 * kDay)->to, verdict) << window;
+  }
+  // A key of seven days is not held against the payloads of the 23 before it.
+  Settings settings = exact();
+  EvolvedKey key;
+  use(key, 1000, 0, 99 * kDay);
+  begin_trial(key, settings, 102 * kDay);
+  use(key, 100, 50, 106 * kDay);
+  for (int i = 0; i < 5; ++i) key.metrics.on_verdict(true, 106 * kDay);
+  EXPECT_EQ(next_transition(key, settings, 109 * kDay)->to, KeyState::kStable);
+}
+
 // SD-88, SD-89
 TEST(KeyLife, EndsInStepsWhenNobodyUsesIt) {
   const Settings settings = exact();
@@ -171,18 +209,36 @@ TEST(KeyLife, IsExtendedTwiceBetweenTheLimits) {
   const Settings settings = exact();
   EvolvedKey key = trial(settings);
   for (int day = 0; day < 30; ++day) use(key, 10, 1, day * kDay);
+  for (const Instant day : {7, 14}) {
+    const auto extended = next_transition(key, settings, 20 * kDay);
+    ASSERT_TRUE(extended);
+    EXPECT_EQ(extended->at, day * kDay);
+    EXPECT_EQ(extended->to, KeyState::kExperimental) << "a decision as well";
+    EXPECT_EQ(extended->rule, "between_limits");
+    EXPECT_EQ(key.since, 0) << "the figures are still those of the whole trial";
+  }
   EXPECT_FALSE(next_transition(key, settings, 20 * kDay));
   const auto moved = next_transition(key, settings, 21 * kDay);
   ASSERT_TRUE(moved);
   EXPECT_EQ(moved->to, KeyState::kDeprecated);
+  EXPECT_EQ(moved->rule, "between_limits_to_the_end");
 }
 
-//
+//
 TEST(KeyLife, EndsWithItsPatchWhenNothingIsKnown) {
   const Settings settings;
   EvolvedKey key = trial(settings);
+  for (int week = 1; week <= 12; ++week) {
+    const auto held = next_transition(key, settings, 90 * kDay - 1);
+    ASSERT_TRUE(held) << week;
+    EXPECT_EQ(held->at, week * 7 * kDay);
+    EXPECT_EQ(held->to, KeyState::kExperimental);
+    EXPECT_EQ(held->rule, "too_few_payloads");
+  }
   EXPECT_FALSE(next_transition(key, settings, 90 * kDay - 1));
-  EXPECT_EQ(next_transition(key, settings, 90 * kDay)->to, KeyState::kDeprecated);
+  const auto moved = next_transition(key, settings, 90 * kDay);
+  EXPECT_EQ(moved->to, KeyState::kDeprecated);
+  EXPECT_EQ(moved->rule, "patch_expired");
 }
 
 schema_interaction::SchemaTemplate flights_and_classes() {

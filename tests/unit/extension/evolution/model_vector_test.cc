@@ -70,6 +70,25 @@ TEST(ModelVectors, MakeOneClusterOfDifferentWords) {
   EXPECT_THAT(pool_of(played).clusters(), SizeIs(3));
 }
 
+// SD-60: exactly at the threshold a fragment joins, a little below it opens a cluster.
+TEST(ModelVectors, JoinFromTheThresholdOn) {
+  const auto clusters = [](double theta, double* cosine) {
+    Settings settings;
+    settings.model_theta = theta;
+    Played played(settings);
+    played.know(1);
+    played.say_with("c0", "window seat", {"m", pack(std::array<float, 2>{1, 0})});
+    played.say_with("c0", "window place", {"m", pack(std::array<float, 2>{0.85F, 0.52678F})});
+    if (cosine != nullptr) *cosine = played.all("assigned")[1].members["cosine"].get<double>();
+    return pool_of(played).clusters().size();
+  };
+  double cosine = 0;  // with four decimals, of vectors with a byte a coordinate
+  EXPECT_EQ(clusters(0.05, &cosine), 1U);
+  EXPECT_NEAR(cosine, 0.85, 0.005);
+  EXPECT_EQ(clusters(cosine - 0.0001, nullptr), 1U);
+  EXPECT_EQ(clusters(cosine + 0.0001, nullptr), 2U);
+}
+
 // each kind of vectors has a space of its own.
 TEST(ModelVectors, AreNeverMixedWithTheBuiltInOnesOrThoseOfAnotherModel) {
   Played played;

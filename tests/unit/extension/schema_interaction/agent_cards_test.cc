@@ -39,6 +39,7 @@ JsonTree published(const path& file) {
   return tree;
 }
 
+// each names its response schema, which is there.
 TEST(AgentTemplates, BreakNoRuleAndAreCalledByTheirId) {
   std::size_t count = 0;
   for (const auto& file : std::filesystem::recursive_directory_iterator(kAgents)) {
