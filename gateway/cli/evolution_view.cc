@@ -40,17 +40,19 @@ std::string quoted_list(JsonValue from, std::string_view name) {
   return list;
 }
 
+void show_figures(JsonValue metrics, std::string_view indent, std::ostream& out) {
+  out << indent << "used in " << percent(metrics, "usage_frequency") << " of " << word(metrics, "payloads")
+      << " payloads, right type " << percent(metrics, "value_type_correctness") << ", means it "
+      << percent(metrics, "semantic_alignment_accuracy") << ", adopted by "
+      << percent(metrics, "client_adoption_rate") << " of " << word(metrics, "receivers") << " clients\n";
+}
+
 void show_key(JsonValue key, std::ostream& out) {
   out << "    " << word(key, "key") << " (" << word(key, "type") << ") " << word(key, "state") << " since "
       << word(key, "since");
   if (key.find("client")) out << ", for " << word(key, "client") << " alone";
-  if (const auto metrics = key.find("metrics")) {
-    out << "\n      used in " << percent(*metrics, "usage_frequency") << " of " << word(*metrics, "payloads")
-        << " payloads, right type " << percent(*metrics, "value_type_correctness") << ", means it "
-        << percent(*metrics, "semantic_alignment_accuracy") << ", adopted by "
-        << percent(*metrics, "client_adoption_rate") << " of " << word(*metrics, "receivers") << " clients";
-  }
   out << '\n';
+  if (const auto metrics = key.find("metrics")) show_figures(*metrics, "      ", out);
 }
 
 void show_scenario(JsonValue scenario, std::ostream& out) {
@@ -124,10 +126,29 @@ void show_proposal(JsonValue proposal, std::ostream& out) {
     out << "  wishes: " << examples << '\n';
 }
 
-void show_line(JsonValue line, std::ostream& out) {
-  out << word(line, "time") << ' ' << word(line, "event");
+// Behind the decision: what it stands on.
+void show_evidence(JsonValue line, std::string_view indent, std::ostream& out) {
+  if (const auto patch = line.find("patch")) {
+    for (const char* list : {"new_keys", "modified_keys"}) {
+      each(*patch, list, [&](JsonValue key) {
+        out << indent << word(key, "key_name") << " (" << word(key, "key_type")
+            << "): " << word(key, "semantic_description") << '\n';
+      });
+    }
+  }
+  const auto evidence = line.find("evidence");
+  if (!evidence) return;
+  out << indent << "evidence: " << word(*evidence, "fragments") << " wishes kept, of "
+      << word(*evidence, "clients") << " clients that count, heat " << word(*evidence, "heat");
+  const std::string examples = quoted_list(line, "examples");
+  out << (examples.empty() ? "" : ": " + examples) << '\n';
+}
+
+void show_line(JsonValue line, std::string_view indent, std::ostream& out) {
+  out << indent << word(line, "time") << ' ' << word(line, "event");
   for (const auto& [name, value] : line.members()) {
-    if (name == "time" || name == "event" || name == "metrics") continue;
+    if (name == "time" || name == "event" || name == "metrics" || name == "evidence" || name == "examples")
+      continue;
     if (name == "patch") {
       out << " patch=" << word(value, "patch_id");
     } else {
@@ -135,6 +156,8 @@ void show_line(JsonValue line, std::ostream& out) {
     }
   }
   out << '\n';
+  if (const auto metrics = line.find("metrics")) show_figures(*metrics, std::string(indent) + "  ", out);
+  show_evidence(line, std::string(indent) + "  ", out);
 }
 
 void show_sample(JsonValue sample, std::ostream& out) {
@@ -148,22 +171,28 @@ void show_sample(JsonValue sample, std::ostream& out) {
 
 void show_explained(JsonValue found, std::ostream& out) {
   out << word(found, "scenario") << ":\n";
-  each(found, "stages", [&out](JsonValue line) {
-    out << "  ";
-    show_line(line, out);
-  });
+  each(found, "stages", [&out](JsonValue line) { show_line(line, "  ", out); });
   each(found, "keys", [&out](JsonValue key) { show_key(key, out); });
   each(found, "proposals", [&out](JsonValue proposal) { show_proposal(proposal, out); });
+}
+
+// "approve" -> "approved rail_v1.p1 (rail)".
+void show_done(std::string_view verb, JsonValue answer, std::ostream& out) {
+  if (verb == "erase") {
+    out << "erased " << word(answer, "erased")
+        << (word(answer, "erased") == "1" ? " client\n" : " clients\n");
+    return;
+  }
+  out << (verb == "approve" ? "approved" : verb == "reject" ? "rejected" : "noted");
+  if (answer.find("patch_id")) out << ' ' << word(answer, "patch_id");
+  out << " (" << word(answer, "agent") << ")\n";
 }
 
 }  // namespace
 
 void show_evolution(std::string_view verb, JsonValue answer, std::ostream& out) {
   if (verb == "status") return show_status(answer, out);
-  if (!answer.is_array()) {
-    out << pretty_json(answer) << '\n';
-    return;
-  }
+  if (!answer.is_array()) return show_done(verb, answer, out);
   bool is_empty = true;
   for (const JsonValue element : answer.elements()) {
     is_empty = false;
@@ -171,7 +200,7 @@ void show_evolution(std::string_view verb, JsonValue answer, std::ostream& out) 
     if (verb == "proposals") show_proposal(element, out);
     if (verb == "explain") show_explained(element, out);
     if (verb == "samples") show_sample(element, out);
-    if (verb == "audit") show_line(element, out);
+    if (verb == "audit") show_line(element, "", out);
   }
   if (is_empty) out << "nothing\n";
 }

@@ -274,11 +274,11 @@ Result<std::string> EvolutionService::answer(const Question& question) {
       list.push_back(describe_status(*agent, client == embeddings_.end() ? nullptr : &client->second, now()));
     }
     if (question.verb == kPool) append(describe_pool(*agent, question.scenario, now()));
-    if (question.verb == kProposals) append(describe_proposals(*agent));
+    if (question.verb == kProposals) append(describe_proposals(*agent, question.wishes));
     if (question.verb == kSamples) append(describe_samples(*agent, question.scenario));
     if (question.verb == kAudit) {
       for (const JsonTree& line : agent->trail().lines()) {
-        list.push_back(line);
+        list.push_back(describe_decision(line));
         list.back()["agent"] = agent->name();
       }
     }

@@ -18,7 +18,6 @@ using evolution::Instant;
 using evolution::KeyState;
 using evolution::Scenario;
 
-constexpr int kVersion = 1;
 constexpr std::size_t kWithdrawnMax = 1'000;
 
 void add_bases(evolution::Engine& engine, const AgentConfig& configured) {
@@ -59,34 +58,29 @@ EvolvingAgent::EvolvingAgent(FrontedAgent& agent)
 a2a::Result<std::vector<std::string>> EvolvingAgent::restore(const std::string& kept) {
   const auto refuse = [] { return a2a::fail(a2a::ErrorCode::kInternal, "the evolution in it is damaged"); };
   const auto tree = a2a::parse_tree(kept, evolution::kStateLimits);
-  const JsonTree* state = tree ? a2a::find_member(*tree, "engine") : nullptr;
-  if (state == nullptr || a2a::dump_tree(tree->value("version", JsonTree())) != std::to_string(kVersion))
-    return refuse();
-  auto engine = evolution::read_state(*state, configured_->evolution.settings);
-  if (!engine) return refuse();
+  if (!tree) return refuse();
+  auto known_before = evolution::read_kept(*tree, configured_->evolution.settings);
+  if (!known_before) return refuse();
+  evolution::Engine& engine = known_before->engine;
   std::vector<std::string> begun_anew;
   for (const schema_interaction::Entry& entry : configured_->templates.entries()) {
     if (!entry.superseded_by.empty()) continue;
-    const Scenario* known = engine->find(entry.schema.scenario);
+    const Scenario* known = engine.find(entry.schema.scenario);
     if (known != nullptr && as_kept(known->base()) == as_kept(entry.schema)) continue;
     if (known != nullptr) begun_anew.push_back(entry.schema.scenario);
-    engine->add_schema(entry.schema);
+    engine.add_schema(entry.schema);
   }
-  engine_ = *std::move(engine);
+  engine_ = std::move(engine);
+  row_ = known_before->row;
   if (const JsonTree* trail = a2a::find_member(*tree, "trail")) trail_ = AuditTrail::read(*trail);
   if (const JsonTree* samples = a2a::find_member(*tree, "samples")) samples_ = ValueSamples::read(*samples);
   forget_decided_samples();
-  const JsonTree* row = a2a::find_member(*tree, "row");
-  if (row != nullptr && row->is_number_unsigned()) row_ = row->get<std::uint64_t>();
   changed_ = !begun_anew.empty();
   return begun_anew;
 }
 
 std::string EvolvingAgent::write() const {
-  JsonTree tree;
-  tree["version"] = kVersion;
-  tree["row"] = row_;
-  tree["engine"] = evolution::write_state(engine_);
+  JsonTree tree = evolution::write_kept(engine_, row_);
   tree["trail"] = trail_.write();
   tree["samples"] = samples_.write();
   return a2a::dump_tree(tree);
@@ -108,6 +102,11 @@ void EvolvingAgent::take(const Observation& observation, Instant now) {
     }
   }
   for (const std::string& fragment : observation.fragments) take_wish(observation, fragment, now);
+}
+
+void EvolvingAgent::advance(Instant now) {
+  engine_.advance(now);
+  if (trail_.forget_wishes_before(now - evolution::kRetention)) changed_ = true;
 }
 
 void EvolvingAgent::take_wish(const Observation& observation, const std::string& text, Instant now) {
@@ -202,9 +201,11 @@ std::size_t EvolvingAgent::erase(std::string_view client, bool opt_out, std::str
   for (const auto& [name, known] : engine_.clients().all()) look_at(name);
   for (const ValueSample& each : samples_.all()) look_at(each.client);
   for (const std::string& owner : owners) {
+    const evolution::Client* known = engine_.clients().find(owner);
+    const auto number = known == nullptr ? std::nullopt : std::optional(known->number);
     engine_.erase(owner, now);
     if (opt_out) engine_.set_opted_out(owner, true, now);
-    trail_.erase(owner);
+    trail_.erase(owner, number);
     samples_.erase(owner);
   }
   if (owners.empty()) return 0;
@@ -218,7 +219,7 @@ void EvolvingAgent::collect(const std::function<void(const evolution::Event&)>& 
   for (const evolution::Event& event : engine_.take_events()) {
     changed_ = true;
     if (!AuditTrail::is_decision(event)) continue;
-    trail_.add(event, by);
+    trail_.add(event, by, evidence_of(engine_, event));
     decides = decided_ = true;
     if (each) each(event);
   }

@@ -39,7 +39,7 @@ class EvolvingAgent {
   std::vector<std::string> waiting_texts() const;
   // One vector for each of them.
   void place(std::vector<evolution::ModelVector> vectors);
-  void advance(evolution::Instant now) { engine_.advance(now); }
+  void advance(evolution::Instant now);
   // Keys that are withdrawn and were sent all the same, since the last time that somebody asked; by scenario
   // and name, with how often.
   using Withdrawn = std::map<std::pair<std::string, std::string>, std::size_t>;

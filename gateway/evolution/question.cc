@@ -17,26 +17,11 @@ using evolution::Proposal;
 using evolution::Scenario;
 
 constexpr std::size_t kClustersShown = 50;
-constexpr std::size_t kExamplesShown = 3;
-constexpr std::size_t kExampleBytes = 80;
 
-std::string shortened(const std::string& text) {
-  if (text.size() <= kExampleBytes) return text;
-  std::size_t end = kExampleBytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + "…";
-}
-
-// What reads like an instruction is not repeated to whoever, or whatever, reads this.
-JsonTree examples_of(const Cluster& cluster) {
-  JsonTree examples = JsonTree::array();
-  for (const evolution::Fragment& fragment : cluster.fragments) {
-    JsonTree text = shortened(fragment.text);
-    if (fragment.instructing || std::ranges::find(examples, text) != examples.end()) continue;
-    examples.push_back(std::move(text));
-    if (examples.size() == kExamplesShown) break;
-  }
-  return examples;
+JsonTree texts_of(const std::vector<ShownWish>& wishes) {
+  JsonTree texts = JsonTree::array();
+  for (const ShownWish& each : wishes) texts.push_back(each.text);
+  return texts;
 }
 
 JsonTree describe_cluster(const Cluster& cluster, const evolution::Settings& settings, Instant now) {
@@ -48,7 +33,7 @@ JsonTree describe_cluster(const Cluster& cluster, const evolution::Settings& set
                 {"triggered", cluster.triggered}};
   if (cluster.space != evolution::kEmbeddedId) tree["embedder"] = cluster.space;
   if (!cluster.fragments.empty()) tree["last"] = evolution::to_rfc3339(cluster.fragments.back().at);
-  tree["examples"] = examples_of(cluster);
+  tree["examples"] = texts_of(shown_wishes(cluster));
   return tree;
 }
 
@@ -57,7 +42,21 @@ const Cluster* find_cluster(const Scenario& scenario, int id) {
   return found == scenario.pool().clusters().end() ? nullptr : &found->second;
 }
 
-JsonTree describe_proposal(const EvolvingAgent& agent, const Scenario& scenario, const Proposal& proposal) {
+// Name, type and meaning of every key that a caller of that proposal may use.
+JsonTree template_keys(const Scenario& scenario, const Proposal& proposal) {
+  JsonTree keys = JsonTree::array();
+  const JsonTree effective = scenario.effective(proposal.client);
+  for (const JsonTree& key : effective["keys"]) {
+    if (key["key_name"] == schema_interaction::kOther) continue;
+    keys.push_back({{"key_name", key["key_name"]},
+                    {"key_type", key["key_type"]},
+                    {"semantic_description", key["semantic_description"]}});
+  }
+  return keys;
+}
+
+JsonTree describe_proposal(const EvolvingAgent& agent, const Scenario& scenario, const Proposal& proposal,
+                           std::size_t wishes = kWishesShown) {
   JsonTree tree{{"agent", agent.name()},
                 {"scenario", scenario.base().scenario},
                 {"patch_id", proposal.patch_id},
@@ -73,9 +72,11 @@ JsonTree describe_proposal(const EvolvingAgent& agent, const Scenario& scenario,
                    {"key_type", schema_interaction::name(proposal.candidate.type)},
                    {"rule", proposal.candidate.rule},
                    {"semantic_description", evolution::describe(proposal.candidate)}};
+    if (!proposal.candidate.values.empty()) tree["key"]["values"] = proposal.candidate.values;
   }
   if (const Cluster* cluster = find_cluster(scenario, proposal.cluster))
-    tree["examples"] = examples_of(*cluster);
+    tree["examples"] = texts_of(shown_wishes(*cluster, wishes));
+  if (wishes > kWishesShown) tree["template_keys"] = template_keys(scenario, proposal);
   return tree;
 }
 
@@ -196,13 +197,13 @@ JsonTree describe_pool(const EvolvingAgent& agent, const std::string& scenario, 
   return pools;
 }
 
-JsonTree describe_proposals(const EvolvingAgent& agent) {
+JsonTree describe_proposals(const EvolvingAgent& agent, std::size_t wishes) {
   JsonTree proposals = JsonTree::array();
   for (const auto& [name, scenario] : agent.engine().scenarios()) {
     for (const Proposal& each : scenario.proposals())
-      proposals.push_back(describe_proposal(agent, scenario, each));
+      proposals.push_back(describe_proposal(agent, scenario, each, wishes));
     for (const Proposal& each : scenario.queue())
-      proposals.push_back(describe_proposal(agent, scenario, each));
+      proposals.push_back(describe_proposal(agent, scenario, each, wishes));
   }
   return proposals;
 }
@@ -227,6 +228,19 @@ JsonTree describe_samples(const EvolvingAgent& agent, const std::string& scenari
   return samples;
 }
 
+JsonTree describe_decision(const JsonTree& line) {
+  JsonTree shown = line;
+  if (const std::string* client = a2a::find_string(line, "client")) shown["client"] = subject_of(*client);
+  const JsonTree* wishes = a2a::find_member(line, "wishes");
+  if (wishes == nullptr || !wishes->is_array()) return shown;
+  shown.erase("wishes");
+  shown["examples"] = JsonTree::array();
+  for (const JsonTree& each : *wishes) {
+    if (each.is_array() && !each.empty()) shown["examples"].push_back(each.back());
+  }
+  return shown;
+}
+
 JsonTree explain(const EvolvingAgent& agent, const std::string& patch_or_key, Instant now) {
   JsonTree found = JsonTree::array();
   for (const auto& [name, scenario] : agent.engine().scenarios()) {
@@ -234,7 +248,8 @@ JsonTree explain(const EvolvingAgent& agent, const std::string& patch_or_key, In
     JsonTree lines = JsonTree::array();
     for (const JsonTree& line : agent.trail().lines()) {
       const std::string* of = a2a::find_string(line, "scenario");
-      if (of != nullptr && *of == name && concerns(line, patch_or_key, clusters)) lines.push_back(line);
+      if (of != nullptr && *of == name && concerns(line, patch_or_key, clusters))
+        lines.push_back(describe_decision(line));
     }
     JsonTree keys = JsonTree::array();
     for (const EvolvedKey& key : scenario.keys()) {

@@ -12,6 +12,7 @@ namespace {
 
 using a2a::JsonTree;
 using evolution::Event;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
@@ -25,6 +26,35 @@ TEST(AuditTrail, KeepsDecisionsWithCountsAndWithoutRows) {
   EXPECT_EQ(line["fragments"], 3);
   EXPECT_EQ(line["by"], "alice");
   EXPECT_FALSE(line.contains("members"));
+}
+
+Evidence window_evidence() {
+  return {{{"fragments", 2}, {"clients", 2}, {"heat", 20.0}},
+          {{7, 100, "window seat"}, {8, 200, "a window"}}};
+}
+
+// A decision keeps what it stands on, and passes it on when its cluster is gone.
+TEST(AuditTrail, KeepsTheEvidenceOfADecision) {
+  AuditTrail trail;
+  trail.add(Event{0, "flight", "queued", {{"cluster", 1}}}, "", window_evidence());
+  trail.add(Event{0, "flight", "dequeued", {{"cluster", 1}, {"reason", "cold"}}}, "");
+  trail.add(Event{0, "hotel", "dequeued", {{"cluster", 1}}}, "");
+  const JsonTree& gone = trail.lines()[1];
+  EXPECT_EQ(gone["evidence"]["clients"], 2);
+  EXPECT_EQ(gone["wishes"].size(), 2U);
+  EXPECT_FALSE(trail.lines()[2].contains("evidence")) << "another scenario's cluster";
+  EXPECT_EQ(AuditTrail::read(trail.write()).lines(), trail.lines());
+}
+
+TEST(AuditTrail, ForgetsWishesWithTheirClientAndWhenTheyAreOld) {
+  AuditTrail trail;
+  trail.add(Event{0, "flight", "patch", {{"cluster", 1}}}, "", window_evidence());
+  trail.erase("nobody", 7);
+  EXPECT_THAT(a2a::dump_tree(trail.write()), AllOf(Not(HasSubstr("window seat")), HasSubstr("a window")));
+  EXPECT_FALSE(trail.forget_wishes_before(200));
+  EXPECT_TRUE(trail.forget_wishes_before(201));
+  EXPECT_THAT(a2a::dump_tree(trail.write()), Not(HasSubstr("a window")));
+  EXPECT_THAT(trail.lines(), SizeIs(1)) << "the decision stays";
 }
 
 TEST(AuditTrail, IsBoundedAndComesBackAsItWas) {
