@@ -26,8 +26,11 @@ a2a::Result<std::string> publish(std::string_view text, const CallContext& conte
   const ExtendedCardForm form{version, context.schemas_activated};
   const PublishedAgent& agent = *context.agent->published;
   PublishedExtendedCards& known = agent.extended_cards_at(context.public_address);
-  const bool sees_all = context.caller == nullptr || context.caller->grants == nullptr;
-  if (auto again = sees_all ? known.find(text, form) : std::nullopt) return *std::move(again);
+  // Keys of one client alone are nobody else's to see: such a card is not kept.
+  const bool has_own_keys = context.agent->view && context.agent->view->templates != nullptr;
+  const bool is_everybodys =
+      (context.caller == nullptr || context.caller->grants == nullptr) && !has_own_keys;
+  if (auto again = is_everybodys ? known.find(text, form) : std::nullopt) return *std::move(again);
   auto card = a2a::parse_tree(text, {.bytes_max = text.size()});
   if (!card) return std::unexpected(card.error());
   const AgentConfig& config = context.agent->config();
@@ -36,7 +39,7 @@ a2a::Result<std::string> publish(std::string_view text, const CallContext& conte
   auto published = publish_extended_card(trusted->card, config, context.agent->contract(),
                                          agent.identity_at(context.public_address), form.version,
                                          form.with_root_schemas, usable_skills(context));
-  if (published && sees_all) known.keep(std::string(text), form, *published);
+  if (published && is_everybodys) known.keep(std::string(text), form, *published);
   return published;
 }
 
