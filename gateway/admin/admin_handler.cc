@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -79,6 +80,30 @@ a2a::Result<std::string, Refusal> text_member(const JsonTree& tree, std::string_
   return *text;
 }
 
+a2a::Result<std::vector<std::string>, Refusal> values_member(const JsonTree& tree) {
+  std::vector<std::string> values;
+  const JsonTree* member = a2a::find_member(tree, "values");
+  if (member == nullptr) return values;
+  const bool is_list = member->is_array() && !member->empty() &&
+                       member->size() <= evolution::kWordedValuesMax &&
+                       std::ranges::all_of(*member, [](const JsonTree& each) { return each.is_string(); });
+  if (!is_list) return std::unexpected(refusal(400, "values: expected one to ten strings"));
+  for (const JsonTree& each : *member) values.push_back(each.get<std::string>());
+  return values;
+}
+
+// Absent is as many as everybody is shown.
+a2a::Result<std::size_t, Refusal> wishes_member(const JsonTree& tree) {
+  const std::string* text = a2a::find_string(tree, "wishes");
+  if (text == nullptr) return kWishesShown;
+  std::size_t count = 0;
+  const auto read = std::from_chars(text->data(), text->data() + text->size(), count);
+  if (read.ec != std::errc() || read.ptr != text->data() + text->size() || count < 1 ||
+      count > kWishesShownMax)
+    return std::unexpected(refusal(400, "wishes: expected a number from 1 to 20"));
+  return count;
+}
+
 a2a::Result<bool, Refusal> flag_member(const JsonTree& tree, std::string_view name, bool is_needed) {
   const JsonTree* member = a2a::find_member(tree, name);
   if (member == nullptr && !is_needed) return false;
@@ -109,6 +134,16 @@ a2a::Result<Question, Refusal> fill_in(const Row& row, const JsonTree& tree) {
   }
   if (!row.subject.empty() && question.subject.empty())
     return std::unexpected(refusal(400, std::string(row.subject) + ": is missing"));
+  if (row.verb == Verb::kProposals) {
+    const auto wishes = wishes_member(tree);
+    if (!wishes) return std::unexpected(wishes.error());
+    question.wishes = *wishes;
+  }
+  if (row.verb == Verb::kApprove) {
+    auto values = values_member(tree);
+    if (!values) return std::unexpected(values.error());
+    question.wording.values = *std::move(values);
+  }
   const bool is_verdict = row.verb == Verb::kVerdict;
   if (!is_verdict && row.verb != Verb::kErase) return question;
   const auto flag = flag_member(tree, is_verdict ? "aligned" : "opt_out", is_verdict);

@@ -34,6 +34,7 @@ std::string query_of(const AdminCall& call) {
   };
   add("agent", call.agent);
   add("scenario", call.scenario);
+  add("wishes", call.wishes);
   add(call.subject_member, call.subject);
   return query;
 }
@@ -49,6 +50,14 @@ std::string body_of(const AdminCall& call) {
   add("sample", call.sample);
   add("name", call.name);
   add("description", call.description);
+  if (!call.values.empty()) {
+    std::string list = "[";
+    for (const std::string& value : call.values) {
+      if (list.size() > 1) list += ',';
+      a2a::append_json_string(list, value);
+    }
+    a2a::append_raw_member(body, "values", list + "]");
+  }
   if (!call.flag_member.empty()) a2a::append_raw_member(body, call.flag_member, call.flag ? "true" : "false");
   return body + "}";
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "a2a/client/http.h"
 #include "gateway/cli/console.h"
@@ -17,10 +18,12 @@ struct AdminCall {
   std::string subject;
   std::string subject_member;  // its name in the question; empty: none
   bool posts = false;
-  std::string sample;       // of a verdict; empty: of any value
-  std::string name;         // of the key that is approved; empty: as proposed
-  std::string description;  // likewise
-  std::string flag_member;  // sent with `flag`; empty: none
+  std::string sample;                    // of a verdict; empty: of any value
+  std::string name;                      // of the key that is approved; empty: as proposed
+  std::string description;               // likewise
+  std::vector<std::string> values = {};  // likewise
+  std::string wishes;                    // of each proposal; empty: the usual number
+  std::string flag_member;               // sent with `flag`; empty: none
   bool flag = false;
 };
 

@@ -84,6 +84,10 @@ void add_evolve_admin_commands(CLI::App& evolve, const Console& console, int& ex
     decide.app->add_option("--name", decide.options->name, "The key's name, in place of the one proposed");
     decide.app->add_option("--describe", decide.options->description,
                            "What the key means, in place of what is proposed; values and examples stay");
+    decide.app
+        ->add_option("--value", decide.options->values,
+                     "A value that it may have, in place of those proposed; repeatable")
+        ->allow_extra_args(false);
   }
   const auto verdict = add_about(evolve, "verdict", "Says whether a value of a key means what was said",
                                  "key", console, exit_code);

@@ -32,6 +32,7 @@ struct PolishOptions {
 Outcome<JsonTree> find_proposal(const PolishOptions& options) {
   AdminCall asked = options.admin;
   asked.verb = "proposals";
+  asked.wishes = std::to_string(kWishesAsked);
   asked.subject_member.clear();
   const auto answer = call_admin(asked);
   if (!answer) return std::unexpected(answer.error());
@@ -45,7 +46,7 @@ Outcome<JsonTree> find_proposal(const PolishOptions& options) {
   return (*proposals)[*at];
 }
 
-Outcome<evolution::Wording> ask_model(const PolishOptions& options, const JsonTree& proposal) {
+Outcome<Polish> ask_model(const PolishOptions& options, const JsonTree& proposal) {
   const ModelEndpoint model = with_key(options.model);
   const auto time = std::chrono::milliseconds(static_cast<std::int64_t>(options.admin.call.timeout_s * 1e3));
   const client_agent::RetryPolicy policy{.total = time};
@@ -55,13 +56,23 @@ Outcome<evolution::Wording> ask_model(const PolishOptions& options, const JsonTr
   const auto completion =
       client_agent::complete(caller, model, request, polish_question(proposal), polish_shape(proposal));
   if (!completion) return std::unexpected(completion.error());
-  const auto wording = read_polish(proposal, completion->content);
-  if (!wording) return failed(Cause::kProtocol, wording.error().message + "; the words of the rules stand");
-  return *wording;
+  const auto polish = read_polish(proposal, completion->content);
+  if (!polish) return failed(Cause::kProtocol, polish.error().message + "; the words of the rules stand");
+  return *polish;
 }
 
-void show_wording(const PolishOptions& options, const JsonTree& proposal, const evolution::Wording& wording,
-                  const Console& console) {
+std::string list_of_values(const evolution::Wording& wording) {
+  std::string list = "[";
+  for (const std::string& value : wording.values) {
+    if (list.size() > 1) list += ',';
+    a2a::append_json_string(list, value);
+  }
+  return list + "]";
+}
+
+void show_polish(const PolishOptions& options, const JsonTree& proposal, const Polish& polish,
+                 const Console& console) {
+  const evolution::Wording& wording = polish.wording;
   const std::string* found = a2a::find_string(*a2a::find_member(proposal, "key"), "key_name");
   const std::string before = found == nullptr ? "" : *found;
   if (options.admin.call.output == Output::kJson) {
@@ -70,33 +81,45 @@ void show_wording(const PolishOptions& options, const JsonTree& proposal, const 
     a2a::append_string_member(json, "proposed", before);
     a2a::append_string_member(json, "name", wording.name);
     a2a::append_string_member(json, "description", wording.meaning);
+    if (!wording.values.empty()) a2a::append_raw_member(json, "values", list_of_values(wording));
+    if (!polish.same_as.empty()) a2a::append_string_member(json, "same_as", polish.same_as);
     a2a::append_raw_member(json, "approved", options.approves ? "true" : "false");
     return print_json(console, json + "}");
   }
   console.out << "name         " << printable_line(wording.name) << "  (by rules: " << printable_line(before)
-              << ")\ndescription  " << printable_line(wording.meaning) << "\n"
-              << (options.approves ? "approved with these words\n"
+              << ")\ndescription  " << printable_line(wording.meaning) << "\n";
+  if (!wording.values.empty())
+    console.out << "values       " << printable_line(list_of_values(wording)) << "\n";
+  if (!polish.same_as.empty())
+    console.out << "same as      " << printable_line(polish.same_as) << ", which is there\n";
+  console.out << (options.approves ? "approved with these words\n"
                                    : "a model's words: read them; --approve takes them\n");
 }
 
-int polish(const PolishOptions& options, const Console& console) {
+int run_polish(const PolishOptions& options, const Console& console) {
   const Output output = options.admin.call.output;
   if (options.model.url.empty() || options.model.model.empty())
     return report(console, output, failed(Cause::kArgument, "give --llm-url and --llm-model").error());
   const auto proposal = find_proposal(options);
   if (!proposal) return report(console, output, proposal.error());
-  const auto wording = ask_model(options, *proposal);
-  if (!wording) return report(console, output, wording.error());
+  const auto polish = ask_model(options, *proposal);
+  if (!polish) return report(console, output, polish.error());
   if (options.approves) {
+    if (!polish->same_as.empty())
+      return report(console, output,
+                    failed(Cause::kProtocol, "the model takes it for " + printable_line(polish->same_as) +
+                                                 ", which is there: nothing was approved, decide yourself")
+                        .error());
     AdminCall approval = options.admin;
     approval.verb = "approve";
     approval.posts = true;
-    approval.name = wording->name;
-    approval.description = wording->meaning;
+    approval.name = polish->wording.name;
+    approval.description = polish->wording.meaning;
+    approval.values = polish->wording.values;
     const auto approved = call_admin(approval);
     if (!approved) return report(console, output, approved.error());
   }
-  show_wording(options, *proposal, *wording, console);
+  show_polish(options, *proposal, *polish, console);
   return kDone;
 }
 
@@ -115,7 +138,7 @@ void add_polish_command(CLI::App& evolve, const Console& console, int& exit_code
   add_call_options(*command, options->admin.call);
   command->footer(
       "Exit codes: 0 done, 1 refused, 2 wrong options, 3 no connection, or words that cannot be used.");
-  command->callback([options, &console, &exit_code] { exit_code = polish(*options, console); });
+  command->callback([options, &console, &exit_code] { exit_code = run_polish(*options, console); });
 }
 
 }  // namespace schemagate::cli

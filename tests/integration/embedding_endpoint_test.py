@@ -6,7 +6,6 @@ shows what the gateway sends, and misbehaves in every way that a test asks for; 
 built-in vectors take its place.
 """
 import hashlib
-import http.client
 import http.server
 import json
 import os
@@ -18,17 +17,14 @@ import threading
 import time
 import unittest
 
+from evolving_gateway import CLIENTS, PATIENCE, Gateway
+
 PROGRAM = sys.argv.pop(1)
-PATIENCE = 60
 DIMENSIONS = 16
 KEY = "embedding-key-that-nobody-sees"
 MEANINGS = ("window", "vegan", "quiet")
 WINDOWS = ["window seat please", "the window side", "a view from the window", "near a window", "seat by the window",
            "window, if you can"]
-TEMPLATE = {"schema_id": "flight_v1", "scenario": "flight", "keys": [
-    {"key_name": "origin", "key_type": "string", "required": True, "semantic_description": "Where it starts."},
-    {"key_name": "other", "key_type": "string", "required": False, "semantic_description": "Anything else."}]}
-CLIENTS = [f"c{number}" for number in range(1, 8)]
 
 
 def vector_of(text):
@@ -136,82 +132,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
 
-class Gateway:
-    def __init__(self, folder, endpoint_port, **embedding):
-        self.folder = folder
-        with open(os.path.join(folder, "flight.json"), "w") as file:
-            json.dump(TEMPLATE, file)
-        with open(os.path.join(folder, "ledger.key"), "w") as file:
-            file.write("ab" * 32)
-        keys = {name: {"sha256": hashlib.sha256(f"{name}-key".encode()).hexdigest()} for name in CLIENTS}
-        keys["admin"] = {"sha256": hashlib.sha256(b"admin-key").hexdigest(), "roles": ["admin"]}
-        endpoint = {"url": f"http://127.0.0.1:{endpoint_port}/v1", "model": "m", "dimensions": DIMENSIONS,
-                    "timeout": f"{PATIENCE}s", "key": {"env": "EMBEDDINGS_KEY"}} | embedding
-        settings = {"mode": "automatic", "increment": 10, "heat": 50, "minimum_age_hours": 0, "embedding": endpoint}
-        agent = {"upstream": {"url": "http://127.0.0.1:1"}, "templates": ["flight.json"],
-                 "skills": {"book": {"input": ["flight_v1"]}}, "evolution": settings}
-        with open(os.path.join(folder, "gateway.yaml"), "w") as file:
-            json.dump({"listen": "127.0.0.1:0", "threads": 1, "admin": {"listen": "127.0.0.1:0"}, "rules": {"all": {}},
-                       "ledger": {"keys": {"k": "ledger.key"}}, "authentication": {"api_keys": {"keys": keys}},
-                       "agents": {"flight": agent}}, file)
-        self.start()
-
-    def start(self):
-        self.log = open(os.path.join(self.folder, "log"), "ab")
-        self.process = subprocess.Popen([PROGRAM, "serve", "--config", os.path.join(self.folder, "gateway.yaml")],
-                                        stdout=subprocess.PIPE, stderr=self.log, text=True,
-                                        env=os.environ | {"EMBEDDINGS_KEY": KEY})
-        ports = {}
-        while len(ports) < 2:
-            line = self.process.stdout.readline()
-            if not line:
-                raise RuntimeError("the gateway does not start: " + self.logged())
-            for name, words in (("clients", "listening on"), ("operators", "for operators")):
-                if words in line:
-                    ports[name] = int(line.split()[-1].rsplit(":", 1)[1].split("/")[0])
-        self.port, self.admin_port = ports["clients"], ports["operators"]
-
-    def end(self, kill=False):
-        (self.process.kill if kill else self.process.terminate)()
-        self.process.wait(2 * PATIENCE)
-        self.process.stdout.close()
-        self.log.close()
-
-    def logged(self):
-        with open(os.path.join(self.folder, "log")) as file:
-            return file.read()
-
-    def request(self, port, method, target, key, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        try:
-            headers = {"Content-Type": "application/json", "A2A-Version": "1.0", "X-API-Key": f"{key}-key",
-                       "Host": f"127.0.0.1:{port}"}
-            connection.request(method, target, body if body is None else json.dumps(body), headers)
-            return json.loads(connection.getresponse().read())
-        finally:
-            connection.close()
-
-    def call(self, method, params, client="c1"):
-        return self.request(self.port, "POST", "/flight", client,
-                            {"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
-
-    def wish(self, text, client="c1"):
-        return self.call("request_schema_extension", {"scenario": "flight", "description": text}, client)
-
-    def status(self):
-        """Behind all that was wished for before."""
-        return self.request(self.admin_port, "GET", "/evolution/status", "admin")["agents"][0]
-
-    def clusters(self):
-        return self.request(self.admin_port, "GET", "/evolution/pool", "admin")[0]["clusters"]
-
-    def tell(self, what, body):
-        return self.request(self.admin_port, "POST", f"/evolution/{what}", "admin", body)
-
-    def patches(self):
-        return self.call("get_schema_updates", {"schema_id": "flight_v1"})["result"]["patches"]
-
-
 class EmbeddingEndpoint(unittest.TestCase):
     def setUp(self):
         self.endpoint = Endpoint()
@@ -223,7 +143,9 @@ class EmbeddingEndpoint(unittest.TestCase):
         self.folder = folder.name
 
     def gateway(self, **embedding):
-        gateway = Gateway(self.folder, self.endpoint.server_port, **embedding)
+        endpoint = {"url": f"http://127.0.0.1:{self.endpoint.server_port}/v1", "model": "m", "dimensions": DIMENSIONS,
+                    "timeout": f"{PATIENCE}s", "key": {"env": "EMBEDDINGS_KEY"}} | embedding
+        gateway = Gateway(PROGRAM, self.folder, {"embedding": endpoint}, {"EMBEDDINGS_KEY": KEY})
         self.addCleanup(lambda: gateway.process.poll() is None and gateway.end(kill=True))
         return gateway
 
@@ -296,9 +218,11 @@ class EmbeddingEndpoint(unittest.TestCase):
         self.assertLess(time.monotonic() - began, PATIENCE, "what it does not answer is broken off at the end")
 
     def test_the_two_kinds_of_vectors_are_never_in_one_cluster(self):
+        """SD-59: dense where an endpoint embeds, lexical else, and marked so."""
         gateway = self.gateway()
         gateway.wish("window seat", "c1")
-        gateway.status()
+        status = gateway.status()
+        self.assertEqual((status["embedder"], status["dense_vectors"]), ("m/16", True))
         self.endpoint.mode = "broken"
         for number in range(3):
             gateway.wish("window seat", "c2")
