@@ -66,10 +66,13 @@ TEST(GatewayEvolution, AWishOfManyBecomesAKeyOnEveryDoor) {
 
 class EvolutionInline : public testing::TestWithParam<Dialect> {};
 
-// C2, steps 2.4 and 2.7 (SD-18, SD-19, SD-74, SD-99).
+// C2, steps 2.4 and 2.7 (SD-18, SD-19, SD-74, SD-99, X-31).
 TEST_P(EvolutionInline, ThePatchComesAlongAndTheKeyIsTaken) {
   const Dialect dialect = GetParam();
   Evolving flight("automatic");
+  // One fragment is no trigger.
+  EXPECT_FALSE(artifact_of(flight.book("old", {{"other", "a window, please"}}, dialect), dialect)
+                   .contains("metadata"));
   flight.wish_for_windows();
   (void)flight.scenario();
   const Json artifact = artifact_of(flight.book("old", {{"other", "a window, please"}}, dialect), dialect);
@@ -82,6 +85,13 @@ TEST_P(EvolutionInline, ThePatchComesAlongAndTheKeyIsTaken) {
   } else {
     EXPECT_EQ(artifact["metadata"][kSuggestion], patch);
   }
+  // In the bytes in which it is polled.
+  const std::string polled = flight.get("/flight/schemaTemplates/flight_booking_v1/patches").body;
+  const std::size_t begin = polled.find('[') + 1;
+  const GatewayClient client(flight.gateway()->port(), dialect, "/flight");
+  const Json wish = payload_message(dialect, flight_with({{"other", "a window, please"}}), "m-bytes");
+  EXPECT_THAT(client.post(call_body(dialect.send, dialect.send_params(wish)).dump(), key_of("old")).body,
+              HasSubstr(polled.substr(begin, polled.rfind(']') - begin)));
   // The next client uses the key; the agent gets it, and nothing is suggested any more.
   const std::string key = flight.new_key();
   const Json value = patch["new_keys"][0]["key_type"] == "boolean" ? Json(true) : Json("window");
@@ -113,6 +123,21 @@ TEST(GatewayEvolution, OperatorsSeePoolStagesAndFigures) {
   const Json explained = flight.ask("explain?name=flight_booking_v1.p1").json()[0];
   EXPECT_EQ(explained["stages"][0]["event"], "triggered");
   EXPECT_EQ(explained["stages"][1]["event"], "patch");
+  // SD-67: each decision with the cluster, counts, the rule that fired and some wishes.
+  EXPECT_EQ(explained["stages"][0]["rule"], "clients");
+  EXPECT_EQ(explained["stages"][1]["rule"], "listed values");
+  EXPECT_EQ(explained["stages"][1]["conflict"], "new");
+  EXPECT_EQ(explained["stages"][1]["patch"]["patch_id"], "flight_booking_v1.p1");
+  for (const Json& lines : {explained["stages"], flight.ask("audit").json()}) {
+    ASSERT_THAT(lines, SizeIs(2));
+    for (const Json& line : lines) {
+      EXPECT_EQ(line["cluster"], pool["clusters"][0]["cluster"]) << line;
+      EXPECT_GE(line["evidence"]["fragments"], 5) << line;
+      EXPECT_GE(line["evidence"]["clients"], 5) << line;
+      EXPECT_GE(line["evidence"]["heat"], 50) << line;
+      EXPECT_EQ(line["examples"], pool["clusters"][0]["examples"]) << line;
+    }
+  }
   EXPECT_EQ(flight.ask("explain?name=nothing").status(), 404);
 }
 
@@ -226,6 +251,19 @@ TEST(GatewayEvolution, AnExtensionIsAskedForInSoManyWords) {
     EXPECT_EQ(flight.call("request_schema_extension", wrong)["error"]["code"], -32602) << wrong;
 }
 
+// SD-18: as good as what stands under `other`, for the suggestion, too.
+TEST(GatewayEvolution, WhatIsAskedForInSoManyWordsIsSuggested) {
+  const Evolving flight("automatic");
+  for (std::size_t i = 0; i < kWindowWishes.size(); ++i) {
+    const Json asked = {{"scenario", "flight_booking"}, {"description", kWindowWishes[i]}};
+    EXPECT_TRUE(flight.call("request_schema_extension", asked, kClients[i]).contains("result"));
+  }
+  EXPECT_EQ(flight.scenario()["trigger"]["triggered"], 1);
+  const Json artifact = artifact_of(flight.book("old", {{"other", "a window, please"}}));
+  EXPECT_THAT(artifact.dump(), HasSubstr("\"seat_preference\""));
+  EXPECT_TRUE(artifact["metadata"].contains(kSuggestion));
+}
+
 // X-60: one client, however often, and callers that nobody knows change nothing.
 TEST(GatewayEvolution, OneClientAloneChangesNothing) {
   const Evolving flight("automatic");
@@ -234,7 +272,16 @@ TEST(GatewayEvolution, OneClientAloneChangesNothing) {
   EXPECT_THAT(flight.updates()["patches"], IsEmpty());
 }
 
-// SD-49: with evolution off there is nothing of it anywhere.
+// The task without what differs from one to the next.
+Json without_ids(Json task) {
+  for (const char* member : {"id", "contextId"}) task.erase(member);
+  task["status"].erase("timestamp");
+  for (Json& artifact : task["artifacts"]) artifact.erase("artifactId");
+  if (task.contains("history")) task.erase("history");
+  return task;
+}
+
+// SD-49, SD-55: with evolution off there is nothing of it anywhere, and the exchange is what it is with it.
 TEST(GatewayEvolution, WhereItIsOffNothingOfItIsThere) {
   const Evolving off("off");
   off.wish_for_windows();
@@ -245,12 +292,27 @@ TEST(GatewayEvolution, WhereItIsOffNothingOfItIsThere) {
   const Evolving on("automatic");
   EXPECT_EQ(on.get("/flight/schemaTemplates/flight_booking").body,
             off.get("/flight/schemaTemplates/flight_booking").body);
+  const Json wish = {{"other", "a window, please"}};
+  const Json plain = without_ids(off.book("old", wish)["result"]["task"]);
+  EXPECT_FALSE(plain.dump().contains("schema_update_suggestion"));
+  EXPECT_EQ(without_ids(on.book("old", wish)["result"]["task"]), plain) << "nothing was suggested yet";
+  on.wish_for_windows();
+  (void)on.scenario();
+  Json suggesting = without_ids(on.book("old", wish)["result"]["task"]);
+  ASSERT_TRUE(suggesting["artifacts"][0]["metadata"].contains(kSuggestion));
+  suggesting["artifacts"][0].erase("metadata");
+  Json& extensions = suggesting["artifacts"][0]["extensions"];
+  ASSERT_THAT(extensions, Contains(Json(kUri)));
+  extensions.erase(std::find(extensions.begin(), extensions.end(), Json(kUri)));
+  suggesting["artifacts"][0]["parts"][0]["data"].erase("schema_update_suggestion");
+  EXPECT_EQ(suggesting, plain) << "the suggestion is all that differs";
 }
 
 class EvolutionLife : public testing::TestWithParam<Dialect> {};
 INSTANTIATE_TEST_SUITE_P(Versions, EvolutionLife, testing::Values(v0_3(), v1_0()), name_of_dialect);
 
-// C2, step 2.9 (SD-77, X-41): used by many and judged, the key becomes stable under the next base's id.
+// C2, step 2.9 (SD-77, SD-84, X-41): used by many and judged, the key becomes stable under the next base's
+// id.
 TEST_P(EvolutionLife, AKeyThatIsUsedBecomesStable) {
   const Dialect dialect = GetParam();
   Evolving flight("automatic",
@@ -270,6 +332,12 @@ TEST_P(EvolutionLife, AKeyThatIsUsedBecomesStable) {
     const Json verdict = {{"scenario", "flight_booking"}, {"key", key}, {"aligned", i < 4}};
     EXPECT_EQ(flight.tell("verdict", verdict).status(), 200);
   }
+  // Each of the four figures is there before anything is decided.
+  for (const Json& each : flight.scenario()["evaluation"]["keys"]) {
+    for (const char* metric :
+         {"usage_frequency", "semantic_alignment_accuracy", "value_type_correctness", "client_adoption_rate"})
+      EXPECT_TRUE(each["metrics"][metric].is_number()) << metric << ": " << each;
+  }
   flight.leap_days(8);
   EXPECT_EQ(flight.scenario()["evaluation"]["keys"][0]["state"], "stable");
   const Json promoted = flight.schema_template();
@@ -282,6 +350,20 @@ TEST_P(EvolutionLife, AKeyThatIsUsedBecomesStable) {
   const Json sent = client.call(dialect.send, dialect.send_params(payload_message(dialect, envelope, "m-v2")),
                                 key_of("c6"));
   EXPECT_TRUE(sent.contains("result")) << sent;
+}
+
+// SD-81, X-42: what the gateway refuses was received all the same.
+TEST(GatewayEvolution, ValuesOfAnotherTypeAreCountedAndRefused) {
+  const Evolving flight("automatic");
+  flight.wish_for_windows();
+  (void)flight.scenario();
+  const std::string key = flight.new_key();
+  for (int i = 0; i < 9; ++i)
+    EXPECT_TRUE(flight.book("c6", {{key, "window"}, {"other", nullptr}}).contains("result"));
+  EXPECT_TRUE(flight.book("c6", {{key, 7}, {"other", nullptr}}).contains("error"));
+  const Json metrics = flight.scenario()["evaluation"]["keys"][0]["metrics"];
+  EXPECT_EQ(metrics["present"], 10) << metrics;
+  EXPECT_EQ(metrics["value_type_correctness"], 0.9) << metrics;
 }
 
 // SD-80: whoever judges alignment gets values to look at, and each counts once.
@@ -309,11 +391,12 @@ TEST(GatewayEvolution, ValuesWaitForAVerdict) {
   EXPECT_EQ(flight.scenario()["evaluation"]["keys"][0]["metrics"]["semantic_alignment_accuracy"], 1.0);
 }
 
-// The other branch of 2.9 (SD-88, SD-89): shown for 14 days, taken for 30 more.
+// The other branch of 2.9 (SD-88, SD-89, X-43): shown for 14 days, taken for 30 more.
 TEST_P(EvolutionLife, AKeyThatNobodyUsesGoesAway) {
   const Dialect dialect = GetParam();
   Evolving flight("automatic",
-                  {{"decision", "exact"}, {"minimum_payloads", 10}, {"minimum_payload_clients", 2}});
+                  {{"decision", "exact"}, {"minimum_payloads", 10}, {"minimum_payload_clients", 2}},
+                  {{"log", {{"level", "warn"}}}});
   flight.wish_for_windows();
   (void)flight.scenario();
   const std::string key = flight.new_key();
@@ -328,9 +411,43 @@ TEST_P(EvolutionLife, AKeyThatNobodyUsesGoesAway) {
   flight.leap_days(15);
   EXPECT_EQ(flight.key(key), Json()) << "withdrawn";
   EXPECT_THAT(flight.updates()["patches"], IsEmpty());
-  EXPECT_TRUE(flight.book("c6", {{key, value}}, dialect).contains("result")) << "taken for a while";
+  // SD-89: taken for a while, with one warning that names it and none of its values.
+  testing::internal::CaptureStderr();
+  EXPECT_TRUE(flight.book("c6", {{key, value}}, dialect).contains("result"));
+  (void)flight.scenario();
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(log, AllOf(HasSubstr(R"("level":"warn","event":"evolution_withdrawn_key_sent")"),
+                         HasSubstr("\"key\":\"" + key + "\""), HasSubstr("\"payloads\":1")));
   flight.leap_days(60);
   EXPECT_TRUE(flight.book("c6", {{key, value}}, dialect).contains("error")) << "removed";
+  // Trial, then decision, each with the rule that it was.
+  std::vector<std::string> life;
+  for (const Json& line : flight.ask("audit").json()) {
+    if (line["event"] == "state")
+      life.push_back(line["to"].get<std::string>() + ": " + line["rule"].get<std::string>());
+  }
+  EXPECT_THAT(life,
+              ElementsAre("deprecated: usage_too_low", "withdrawn: grace_over", "removed: acceptance_over"));
+}
+
+// A key that comes back has the dates of its new life alone.
+TEST(GatewayEvolution, AKeyThatComesBackIsListedOnce) {
+  Evolving flight("automatic",
+                  {{"decision", "exact"}, {"minimum_payloads", 10}, {"minimum_payload_clients", 2}});
+  flight.wish_for_windows();
+  (void)flight.scenario();
+  const Json first = flight.updates()["patches"][0];
+  for (std::size_t i = 0; i < 12; ++i) flight.book(kClients[i % 6], {{"other", nullptr}});
+  flight.leap_days(8);
+  flight.leap_days(15);
+  EXPECT_THAT(flight.updates()["patches"], IsEmpty()) << "withdrawn";
+  flight.wish_for_windows();
+  (void)flight.scenario();
+  const Json patches = flight.updates()["patches"];
+  ASSERT_THAT(patches, SizeIs(1));
+  EXPECT_EQ(patches[0]["patch_id"], "flight_booking_v1.p2");
+  EXPECT_EQ(patches[0]["new_keys"][0]["key_name"], first["new_keys"][0]["key_name"]);
+  EXPECT_GT(patches[0]["expiration_date"], first["expiration_date"]);
 }
 
 class EvolutionLedgerTest : public testing::Test {
