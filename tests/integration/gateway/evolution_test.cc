@@ -251,7 +251,7 @@ TEST(GatewayEvolution, AnExtensionIsAskedForInSoManyWords) {
     EXPECT_EQ(flight.call("request_schema_extension", wrong)["error"]["code"], -32602) << wrong;
 }
 
-// SD-18: as good as what stands under `other`, for the suggestion, too.
+// SD-18, X-34: as good as what stands under `other`, for the suggestion, too.
 TEST(GatewayEvolution, WhatIsAskedForInSoManyWordsIsSuggested) {
   const Evolving flight("automatic");
   for (std::size_t i = 0; i < kWindowWishes.size(); ++i) {
