@@ -66,10 +66,11 @@ inline bool same_name_of_key(std::string_view a, const char* b) {
     return word ^ other;
   };
   const std::size_t size = a.size();
-  if (size <= 4) return true;
-  if (size <= 8) return differ(0, std::uint32_t{0}) == 0;
-  if (size <= 16) return (differ(0, std::uint64_t{0}) | differ(size - 8, std::uint64_t{0})) == 0;
-  return std::memcmp(a.data(), b, size) == 0;
+  if (size > 32) [[unlikely]]
+    return std::memcmp(a.data(), b, size) == 0;
+  if (size > 16 && (differ(8, std::uint64_t{0}) | differ(size - 16, std::uint64_t{0})) != 0) return false;
+  if (size > 8) return differ(size - 8, std::uint64_t{0}) == 0 && differ(0, std::uint64_t{0}) == 0;
+  return size <= 4 || differ(0, std::uint32_t{0}) == 0;
 }
 
 }  // namespace schemagate::a2a

@@ -160,9 +160,10 @@ bool jumps(const Graph& graph, NodeId id) {
 void add_shortcuts_of_nodes(Graph& graph) {
   for (NodeId id = 0; id < graph.nodes.size(); ++id) {
     Node& node = graph.nodes[id];
-    node.jumps = jumps(graph, id);
-    node.special = node.enters_scope || node.unevaluated || node.jumps;
+    const bool is_jump = jumps(graph, id);
+    node.special = node.enters_scope || node.unevaluated || is_jump;
     if (node.special || node.general != kNone) node.further = Further::kComposed;
+    if (is_jump) node.further = Further::kJump;
     if (node.is_only_general() && !node.special) {
       GeneralConstraints& constraints = graph.generals[node.general];
       if (constraints.only_values) node.further = Further::kValues;
@@ -174,15 +175,24 @@ void add_shortcuts_of_nodes(Graph& graph) {
   }
 }
 
+void apply_to_members(Property& property, const Node& node) {
+  property.applied = &node;
+  property.passing = node.passing();
+}
+
 // Names are looked up by an index, and the members of plain objects need no look at which keyword applies to
 // them.
 void link_plain_objects(Graph& graph) {
   for (ObjectConstraints& constraints : graph.objects) {
     constraints.table.index();
-    constraints.others =
-        constraints.additional == kNoNode ? &kTakesAll : &graph.nodes[constraints.additional];
+    const Node& other = constraints.additional == kNoNode ? kTakesAll : graph.nodes[constraints.additional];
+    apply_to_members(constraints.other, other);
     for (Property& property : constraints.table.properties())
-      property.applied = property.node == kNoNode ? constraints.others : &graph.nodes[property.node];
+      apply_to_members(property, property.node == kNoNode ? other : graph.nodes[property.node]);
+  }
+  for (Node& node : graph.nodes) {
+    node.plain_object =
+        node.further == Further::kTypeConstraints && node.object != kNone && graph.objects[node.object].plain;
   }
 }
 

@@ -200,6 +200,7 @@ class Evaluator {
   JSON_SCHEMA_APART bool fast_check(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_literal(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_container(const Node& node, View value, EvaluatedSet* evaluated, Location location);
+  bool fast_plain_object(const Node& node, View value, Location location);
   bool fast_composed(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   JSON_SCHEMA_APART bool fast_integer(const NumberConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_fraction(const NumberConstraints& constraints, View value, Location location);

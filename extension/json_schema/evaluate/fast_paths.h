@@ -31,6 +31,8 @@ bool Evaluator<View, kMode>::fast_check(const Node& node, View value, EvaluatedS
   if (node.further == Further::kTypeConstraints) {
     if (type == kString) return fast_string(graph_.strings[node.string], value, location);
     if (type == kInteger) return fast_integer(graph_.numbers[node.number], value, location);
+    if (type == kObject && node.plain_object && evaluated == nullptr)
+      return fast_plain_object(node, value, location);
   }
   if (type == kAnyNumber) return fast_literal(node, value, evaluated, location);
   if (node.further == Further::kValues) return fast_values(graph_.generals[node.general], value, location);
@@ -59,12 +61,21 @@ bool Evaluator<View, kMode>::fast_container(const Node& node, View value, Evalua
   return fast_composed(node, value, evaluated, location);
 }
 
+// fast_container() of an object of which no more is asked than fast_object() looks at.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_plain_object(const Node& node, View value, Location location) {
+  if (!context_.spend(1 + value.child_count()) || !context_.allows(location.depth)) return false;
+  const bool is_cached = node.shared && context_.caches_results();
+  if (is_cached) return check_cached(node, value, nullptr, location);
+  return fast_object(graph_.objects[node.object], value, location);
+}
+
 // The rest of check_node(). A node that is nothing but a dynamic reference is its target, one that has
 // nothing but a single branch is that branch.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, EvaluatedSet* evaluated,
                                            Location location) {
-  if (node.jumps) {
+  if (node.further == Further::kJump) {
     const NodeId target = target_of(graph_.generals[node.general].references[0]);
     return check(target, value, evaluated, location.same(target));
   }
@@ -168,8 +179,7 @@ bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, Vie
   const Node& rest = nodes_[constraints.rest];
   const Types children = value.child_types();
   if (rest.takes_all_of(children)) return true;
-  const bool only_objects = children == kObject && (rest.types & kObject) != 0;
-  if (only_objects && rest.further == Further::kTypeConstraints && graph_.objects[rest.object].plain)
+  if (children == kObject && rest.plain_object && (rest.types & kObject) != 0)
     return fast_objects(rest, value, location);
   for (const View element : value.elements()) {
     if (!check(rest, element, nullptr, Depth{location.depth + 1})) return false;
@@ -180,14 +190,8 @@ bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, Vie
 // check_items() where all are objects, of which check_objects() is all that is asked.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_objects(const Node& rest, View value, Location location) {
-  const ObjectConstraints& constraints = graph_.objects[rest.object];
-  const Depth inside{location.depth + 1};
   for (const View element : value.elements()) {
-    if (!context_.spend(1 + element.size()) || !context_.allows(inside.depth)) return false;
-    const bool is_cached = rest.shared && context_.caches_results();
-    const bool ok =
-        is_cached ? check_cached(rest, element, nullptr, inside) : fast_object(constraints, element, inside);
-    if (!ok) return false;
+    if (!fast_plain_object(rest, element, Depth{location.depth + 1})) return false;
   }
   return true;
 }
@@ -213,17 +217,13 @@ bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, V
                                          Location location) {
   if (!constraints.table.has_index()) return fast_large_object(constraints, value, location);
   std::size_t required = constraints.required;
-  if (value.size() < required) return false;
-  const Node* const others = constraints.others;
+  if (value.child_count() < required) return false;
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
-    const Property* known = declared.find_by_index(name, View::name_key(name, member));
-    const Node* applied = others;
-    if (known != nullptr) {
-      required -= known->required;
-      applied = known->applied;
-    }
-    if (!check(*applied, member, nullptr, Depth{location.depth + 1})) return false;
+    const Property& known = declared.find_or(constraints.other, name, View::name_key(name, member));
+    required -= known.required;
+    if ((member.likely_type() & ~known.passing) == 0) continue;
+    if (!check(*known.applied, member, nullptr, Depth{location.depth + 1})) return false;
   }
   return required == 0;
 }
@@ -234,10 +234,10 @@ bool Evaluator<View, kMode>::fast_large_object(const ObjectConstraints& constrai
                                                Location location) {
   std::size_t required = constraints.required;
   if (value.size() < required) return false;
-  if (constraints.table.properties().empty()) return fast_map(*constraints.others, value, location);
+  if (constraints.table.properties().empty()) return fast_map(*constraints.other.applied, value, location);
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
-    const Node* applied = constraints.others;
+    const Node* applied = constraints.other.applied;
     if (const Property* known = declared.find(name, View::name_key(name, member))) {
       required -= known->required;
       applied = known->applied;
@@ -278,7 +278,7 @@ bool Evaluator<View, kMode>::fast_patterned(const ObjectConstraints& constraints
       is_evaluated = true;
       if (!check(nodes_[property.node], member, nullptr, inside)) return false;
     }
-    if (!is_evaluated && !check(*constraints.others, member, nullptr, inside)) return false;
+    if (!is_evaluated && !check(*constraints.other.applied, member, nullptr, inside)) return false;
   }
   return required == 0;
 }

@@ -34,6 +34,7 @@ enum class Further : std::uint8_t {
   kTypeConstraints,  // those of the value's type
   kValues,           // `enum` and `const`, nothing else
   kComposed,         // anything
+  kJump,             // a shortcut: is nothing but a reference to a dynamic anchor
 };
 
 // What the evaluator reads for every value: the types allowed, and where the further constraints for a value
@@ -46,8 +47,8 @@ struct alignas(32) Node {
   bool enters_scope = false;  // its resource declares dynamic anchors that some $dynamicRef looks for
   bool unevaluated = false;   // has unevaluatedItems or unevaluatedProperties
   // Shortcuts.
-  bool jumps = false;    // is nothing but a reference to a dynamic anchor
-  bool special = false;  // any of the last three
+  bool special = false;       // any of the last two, or a jump
+  bool plain_object = false;  // of an object no more is asked than the plain `object`
   Further further = Further::kTypeConstraints;
 
   NodeId self = kNoNode;         // its own index; a replaced reference has its target's
@@ -57,8 +58,9 @@ struct alignas(32) Node {
   std::uint32_t object = kNone;
   std::uint32_t general = kNone;
 
-  // Whether all values of these types pass.
-  bool takes_all_of(Types values) const { return (values & (~types | constrained)) == 0; }
+  // The types of which every value passes.
+  Types passing() const { return types & ~constrained; }
+  bool takes_all_of(Types values) const { return (values & ~passing()) == 0; }
   bool is_only_general() const {
     return general != kNone && object == kNone && array == kNone && string == kNone && number == kNone;
   }
@@ -134,9 +136,9 @@ struct ObjectConstraints {
   std::vector<Dependency> dependencies;
   NodeId unevaluated = kNoNode;
   // Shortcuts.
-  bool plain = false;            // neither counts, patterns, names nor dependencies
-  bool patterned = false;        // the same, but for patterns
-  const Node* others = nullptr;  // of these: applied to members that neither `table` nor a pattern has
+  bool plain = false;      // neither counts, patterns, names nor dependencies
+  bool patterned = false;  // the same, but for patterns
+  Property other{""};      // of these: applied to members that neither `table` nor a pattern has
 };
 
 // The values of `enum`, or the one of `const`.

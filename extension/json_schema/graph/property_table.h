@@ -32,6 +32,7 @@ struct alignas(32) Property {
   const char* text;       // of the name
   NodeId node = kNoNode;  // kNoNode: known from `required` only
   bool required = false;
+  std::uint8_t passing = 0;       // a shortcut: the types of which `applied` takes every value
   const Node* applied = nullptr;  // to the member of a plain object
 };
 
@@ -91,11 +92,12 @@ class PropertyCursor {
     if (is_expected(name, key)) return expected_++;
     return found(table_.find(name, key));
   }
-  // find(). REQUIRES: the table has an index.
-  JSON_SCHEMA_INLINE const Property* find_by_index(std::string_view name, a2a::NameKey key) {
+  // The same, and `other` for an unknown one. REQUIRES: the table has an index.
+  JSON_SCHEMA_INLINE const Property& find_or(const Property& other, std::string_view name, a2a::NameKey key) {
     if (is_expected(name, key)) [[likely]]
-      return expected_++;
-    return found(table_.find_by_index(name, key));
+      return *expected_++;
+    const Property* known = found(table_.find_by_index(name, key));
+    return known != nullptr ? *known : other;
   }
 
  private:

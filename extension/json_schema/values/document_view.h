@@ -32,6 +32,8 @@ class DocumentView {
   Number number() const { return node_->is_int64() ? Number(node_->integer) : Number(text()); }
   // Members or elements; 0 for scalars.
   std::size_t size() const { return is_container(node_) ? node_->count : 0; }
+  // size() of a container.
+  std::size_t child_count() const { return node_->count; }
   // How many values it holds, itself included, at most twice as many; 0 when that is not known.
   std::size_t weight() const { return node_->span; }
   // Tells values of one instance apart.

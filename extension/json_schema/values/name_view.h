@@ -19,6 +19,7 @@ class NameView {
   bool boolean() const { return false; }
   Number number() const { return Number(std::int64_t{0}); }
   std::size_t size() const { return 0; }
+  std::size_t child_count() const { return 0; }
   std::size_t weight() const { return 1; }
   Types child_types() const { return 0; }
   static a2a::NameKey name_key(std::string_view, NameView) { return {}; }

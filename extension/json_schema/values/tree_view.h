@@ -50,6 +50,7 @@ class TreeView {
     return Number(*tree_->template get_ptr<const typename Tree::number_integer_t*>());
   }
   std::size_t size() const { return tree_->is_structured() ? tree_->size() : 0; }
+  std::size_t child_count() const { return tree_->size(); }
   std::size_t weight() const { return 0; }
   Types child_types() const {
     Types types = 0;
