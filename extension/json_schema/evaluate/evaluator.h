@@ -196,12 +196,25 @@ class Evaluator {
   void note_unevaluated_items(View value, const EvaluatedSet& evaluated, Location location);
   static void append_element(std::string& list, std::string_view name);
 
+  // fast_arrays.h, for kVerdict
+  JSON_SCHEMA_APART bool fast_array(const ArrayConstraints& constraints, View value, Location location);
+  bool fast_elements(const Node& rest, View value, Location location);
+  bool fast_integers(const NumberConstraints& constraints, View value, Location location);
+  bool fast_objects(const Node& rest, View value, Location location);
+  bool fast_arrays(const Node& rest, View value, Location location);
+  bool fast_tuple(const ArrayConstraints& constraints, View value, Location location);
+
   // fast_paths.h, for kVerdict
   JSON_SCHEMA_APART bool fast_check(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_literal(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_container(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_plain_object(const Node& node, View value, Location location);
   bool fast_composed(const Node& node, View value, EvaluatedSet* evaluated, Location location);
+  static bool surely_within(const NumberConstraints& constraints, View value) {
+    const Number number = value.number();
+    return number.is_int64() && constraints.int64_bounds && !constraints.multiple_of &&
+           number.integer() >= constraints.low && number.integer() <= constraints.high;
+  }
   JSON_SCHEMA_APART bool fast_integer(const NumberConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_fraction(const NumberConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_string(const StringConstraints& constraints, View value, Location location);
@@ -211,9 +224,6 @@ class Evaluator {
   JSON_SCHEMA_APART bool fast_object(const ObjectConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_large_object(const ObjectConstraints& constraints, View value,
                                            Location location);
-  JSON_SCHEMA_APART bool fast_array(const ArrayConstraints& constraints, View value, Location location);
-  bool fast_objects(const Node& rest, View value, Location location);
-  bool fast_tuple(const ArrayConstraints& constraints, View value, Location location);
   bool fast_map(const Node& others, View value, Location location);
   JSON_SCHEMA_APART bool fast_patterned(const ObjectConstraints& constraints, View value, Location location);
 

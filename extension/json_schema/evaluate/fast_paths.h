@@ -96,10 +96,7 @@ bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, Evaluat
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_integer(const NumberConstraints& constraints, View value,
                                           Location location) {
-  const Number number = value.number();
-  const bool fits = number.is_int64() && constraints.int64_bounds && !constraints.multiple_of &&
-                    number.integer() >= constraints.low && number.integer() <= constraints.high;
-  return fits || check_numbers(constraints, value, location);
+  return surely_within(constraints, value) || check_numbers(constraints, value, location);
 }
 
 // check_numbers() of any other number. Mostly the digits before its point suffice; and its nearest double is
@@ -168,45 +165,6 @@ inline bool Evaluator<View, kMode>::is_scalar_of(const ValueSet& set, View value
     default:
       return false;
   }
-}
-
-// check_arrays() where nothing but counts and the schemas of elements are there.
-template <class View, Mode kMode>
-bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, View value, Location location) {
-  if (value.size() < constraints.min_items || value.size() > constraints.max_items) return false;
-  if (!constraints.prefix.empty()) return fast_tuple(constraints, value, location);
-  if (constraints.rest == kNoNode) return true;
-  const Node& rest = nodes_[constraints.rest];
-  const Types children = value.child_types();
-  if (rest.takes_all_of(children)) return true;
-  if (children == kObject && rest.plain_object && (rest.types & kObject) != 0)
-    return fast_objects(rest, value, location);
-  for (const View element : value.elements()) {
-    if (!check(rest, element, nullptr, Depth{location.depth + 1})) return false;
-  }
-  return true;
-}
-
-// check_items() where all are objects, of which check_objects() is all that is asked.
-template <class View, Mode kMode>
-bool Evaluator<View, kMode>::fast_objects(const Node& rest, View value, Location location) {
-  for (const View element : value.elements()) {
-    if (!fast_plain_object(rest, element, Depth{location.depth + 1})) return false;
-  }
-  return true;
-}
-
-// check_items() where the first elements have schemas of their own.
-template <class View, Mode kMode>
-bool Evaluator<View, kMode>::fast_tuple(const ArrayConstraints& constraints, View value, Location location) {
-  const NodeId* own = constraints.prefix.data();
-  const NodeId* const end = own + constraints.prefix.size();
-  for (const View element : value.elements()) {
-    const NodeId applied = own != end ? *own++ : constraints.rest;
-    if (applied == kNoNode) return true;
-    if (!check(nodes_[applied], element, nullptr, Depth{location.depth + 1})) return false;
-  }
-  return true;
 }
 
 // check_objects(), of which this is all when only properties, required and additionalProperties are there.

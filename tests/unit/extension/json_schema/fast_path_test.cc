@@ -36,6 +36,32 @@ TEST(FastPath, BoundsOfIntegersAreExact) {
   expect(R"({"exclusiveMaximum":-9223372036854775808})", "-9223372036854775808", false);
 }
 
+// Elements of one type are checked together; each rule counts for every one of them.
+TEST(FastPath, ElementsOfOneTypeAreCheckedOneByOne) {
+  constexpr const char* kIntegers = R"({"items":{"type":"integer","minimum":1,"maximum":9}})";
+  expect(kIntegers, "[1,5,9]", true);
+  expect(kIntegers, "[1,5,10]", false);
+  expect(kIntegers, "[0,5,9]", false);
+  expect(kIntegers, "[1,5.0,9]", true);
+  expect(kIntegers, "[1,5.5,9]", false);
+  expect(R"({"items":{"multipleOf":3}})", "[3,6,9]", true);
+  expect(R"({"items":{"multipleOf":3}})", "[3,6,10]", false);
+  constexpr const char* kLine = R"({"items":{"items":{"type":"number"},"minItems":2,"maxItems":3}})";
+  expect(kLine, "[[1,2],[1.5,2,3]]", true);
+  expect(kLine, "[[1,2],[1]]", false);
+  expect(kLine, "[[1,2],[1,2,3,4]]", false);
+  expect(kLine, R"([[1,2],[1,"2"]])", false);
+  expect(R"({"items":{"minItems":1}})", "[[1],[null]]", true);
+  expect(R"({"items":{"minItems":1}})", "[[1],[]]", false);
+  expect(R"({"items":{"prefixItems":[{"type":"string"}],"minItems":1}})", R"([["a",1],["b"]])", true);
+  expect(R"({"items":{"prefixItems":[{"type":"string"}],"minItems":1}})", R"([["a",1],[1]])", false);
+  constexpr const char* kObjects = R"({"items":{"required":["a"],"properties":{"a":{"type":"string"}}}})";
+  expect(kObjects, R"([{"a":"x"},{"b":1,"a":""}])", true);
+  expect(kObjects, R"([{"a":"x"},{"b":1}])", false);
+  expect(R"({"items":{"type":"array","items":false}})", "[[],[]]", true);
+  expect(R"({"items":{"type":"array","items":false}})", "[[],[1]]", false);
+}
+
 TEST(FastPath, TheNarrowerOfTwoBoundsHolds) {
   for (const char* schema :
        {R"({"minimum":1,"exclusiveMinimum":2})", R"({"minimum":3,"exclusiveMinimum":1})"}) {

@@ -1,0 +1,93 @@
+// Evaluator: arrays for the verdict, of which nothing but counts and schemas of
+// elements is asked. Included by evaluate.h only; see fast_paths.h for what
+// holds of all of these.
+#pragma once
+
+#include "extension/json_schema/evaluate/evaluator.h"
+
+namespace schemagate::json_schema {
+
+// check_arrays(). Elements of one type that need more than a look at it are
+// mostly of one kind, too.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, View value, Location location) {
+  if (value.child_count() < constraints.min_items || value.child_count() > constraints.max_items)
+    return false;
+  if (!constraints.prefix.empty()) return fast_tuple(constraints, value, location);
+  if (constraints.rest == kNoNode) return true;
+  const Node& rest = nodes_[constraints.rest];
+  const Types children = value.child_types();
+  if (rest.takes_all_of(children)) return true;
+  if ((rest.types & children) == 0 || rest.further != Further::kTypeConstraints)
+    return fast_elements(rest, value, location);
+  if (children == kInteger) return fast_integers(graph_.numbers[rest.number], value, location);
+  if (children == kObject && rest.plain_object) return fast_objects(rest, value, location);
+  if (children == kArray && graph_.arrays[rest.array].plain) return fast_arrays(rest, value, location);
+  return fast_elements(rest, value, location);
+}
+
+// check_items().
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_elements(const Node& rest, View value, Location location) {
+  for (const View element : value.elements()) {
+    if (!check(rest, element, nullptr, Depth{location.depth + 1})) return false;
+  }
+  return true;
+}
+
+// Of integers with bounds.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_integers(const NumberConstraints& constraints, View value,
+                                           Location location) {
+  for (const View element : value.elements()) {
+    if (surely_within(constraints, element)) continue;
+    if (!check_numbers(constraints, element, Depth{location.depth + 1})) return false;
+  }
+  return true;
+}
+
+// Of objects, of which check_objects() is all that is asked.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_objects(const Node& rest, View value, Location location) {
+  for (const View element : value.elements()) {
+    if (!fast_plain_object(rest, element, Depth{location.depth + 1})) return false;
+  }
+  return true;
+}
+
+// Of arrays, likewise: the positions of a line are two or three numbers each,
+// told by count and type.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_arrays(const Node& rest, View value, Location location) {
+  const ArrayConstraints& constraints = graph_.arrays[rest.array];
+  const bool by_type = constraints.prefix.empty();
+  const Types passing = constraints.rest == kNoNode ? kAnyType : nodes_[constraints.rest].passing();
+  const Depth inside{location.depth + 1};
+  for (const View element : value.elements()) {
+    const std::size_t count = element.child_count();
+    if (!context_.spend(1 + count) || !context_.allows(inside.depth)) return false;
+    const bool fits = (element.child_types() & ~passing) == 0 && count >= constraints.min_items &&
+                      count <= constraints.max_items;
+    if (fits && by_type) continue;
+    const bool is_cached = rest.shared && context_.caches_results();
+    const bool ok =
+        is_cached ? check_cached(rest, element, nullptr, inside) : fast_array(constraints, element, inside);
+    if (!ok) return false;
+  }
+  return true;
+}
+
+// check_items() where the first elements have schemas of their own.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_tuple(const ArrayConstraints& constraints, View value, Location location) {
+  const NodeId* own = constraints.prefix.data();
+  const NodeId* const end = own + constraints.prefix.size();
+  for (const View element : value.elements()) {
+    const NodeId applied = own != end ? *own++ : constraints.rest;
+    if (applied == kNoNode) return true;
+    if (!check(nodes_[applied], element, nullptr, Depth{location.depth + 1})) return false;
+  }
+  return true;
+}
+
+}  // namespace schemagate::json_schema
