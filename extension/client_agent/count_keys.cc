@@ -32,14 +32,6 @@ bool is_speaker(string_view word) {
   return word == "me" || word == "myself" || word == "i";
 }
 
-bool is_of_time_or_measure(string_view word) {
-  return lists(
-      "night nights day days week weeks month months hour hours minute minutes am pm o'clock year years euro "
-      "euros eur "
-      "dollars pounds percent kg kilo kilos km star stars",
-      word);
-}
-
 // "Pieces", "quantity": of whatever is ordered.
 bool counts_anything(const KeyTerms& key) {
   const auto& things = key.profile.things;
@@ -237,7 +229,7 @@ class Counter {
     std::vector<Group> party;
     std::size_t next = at;
     while (auto group = group_at(next)) {
-      if (!party.empty() && is_some_of(next)) break;
+      if (!party.empty() && (is_some_of(next) || is_of_us(party.back(), *group))) break;
       party.push_back(*group);
       next = group->words.last;
       const bool joined = lists("and plus with &", word(next)) ||
@@ -254,6 +246,11 @@ class Counter {
         std::ranges::any_of(party, [](const Group& group) { return group.kind != Group::Kind::kSpeaker; });
     if (!names_somebody || is_visited(at) || is_refused(sentence_, at)) return std::nullopt;
     return total_of(party);
+  }
+
+  // "two of us and I want …": the speaker is one of them.
+  bool is_of_us(const Group& counted, const Group& next) const {
+    return next.kind == Group::Kind::kSpeaker && word(counted.words.last - 1) == "us";
   }
 
   // "party of 7, one of us …": not one more.
@@ -442,10 +439,11 @@ class Counter {
       return true;
     const std::string& meaning = sentence_[at].meaning;
     // "bedrooms" are rooms.
-    const bool plain = std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
-      return thing.size() == 1 &&
-             (thing[0] == meaning || (thing[0].size() > 3 && meaning.ends_with(thing[0])));
-    });
+    const bool plain =
+        !is_what_they_do(word(at)) && std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
+          return thing.size() == 1 &&
+                 (thing[0] == meaning || (thing[0].size() > 3 && meaning.ends_with(thing[0])));
+        });
     return plain || is_modifier(noun, at);
   }
 
@@ -504,9 +502,21 @@ class Counter {
     }
     return std::nullopt;
   }
+  // "a ride", where riders are counted.
+  bool is_what_they_do(string_view text) const {
+    if (text.ends_with('s')) text.remove_suffix(1);
+    const Utterance words(key_.key->name + " " + key_.key->description.substr(0, kDescriptionBytesMax));
+    const auto is_doer = [text](const Word& each) {
+      string_view doer = each.text;
+      if (doer.ends_with('s')) doer.remove_suffix(1);
+      return text.size() > 2 && doer.starts_with(text) &&
+             (doer.substr(text.size()) == "r" || doer.substr(text.size()) == "er");
+    };
+    return std::ranges::any_of(words.words(), is_doer);
+  }
   bool is_thing_of_one(std::size_t from, std::size_t at) const {
     const auto text = word(at);
-    if (text.ends_with('s') && !text.ends_with("ss")) return false;
+    if ((text.ends_with('s') && !text.ends_with("ss")) || is_what_they_do(text)) return false;
     return is_modifier(from, at) || std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
              return thing.size() == 1 && thing[0] == sentence_[at].meaning;
            });
@@ -526,37 +536,6 @@ bool counts_tickets(const KeyTerms& key) {
     return thing.size() == 1 && (thing[0] == meaning_of("ticket") || thing[0] == meaning_of("seat") ||
                                  thing[0] == meaning_of("place"));
   });
-}
-
-// The only number of a sentence for the only key that has to have one, beside a word of that key: "the
-// counter shows 4512", "counter: 4512".
-void map_lone_number(Draft& draft) {
-  std::vector<std::size_t> keys = draft.open(KeyKind::kCount);
-  std::erase_if(keys, [&](std::size_t key) { return !draft.key(key).key->required; });
-  const Utterance& sentence = draft.sentence();
-  std::optional<Span> lone;
-  for (std::size_t at = 0; at < sentence.size(); ++at) {
-    const auto number = draft.parse().is_free(at) ? number_at(sentence, at) : std::nullopt;
-    if (!number) continue;
-    if (lone) return;
-    lone = Span{at, at + number->words};
-    at += number->words - 1;
-  }
-  if (keys.size() != 1 || !lone) return;
-  const std::size_t next = lone->last;
-  const bool goes_on = next < sentence.size() && sentence.follows_on(next);
-  // "500 leaflets", of which a choice has taken the thing.
-  const bool counts_chosen = goes_on && !draft.parse().is_free(next) && sentence.text(next).ends_with('s') &&
-                             !is_of_time_or_measure(sentence.text(next));
-  const bool ends = !goes_on || is_empty_word(sentence.text(next)) || counts_chosen;
-  const std::size_t before = lone->first - std::min<std::size_t>(1, lone->first);
-  const bool is_named =
-      counts_chosen ||
-      (before < lone->first && draft.key(keys[0]).profile.cues.contains(sentence[before].meaning) &&
-       sentence[before].sentence == sentence[lone->first].sentence);
-  const double value = number_at(sentence, lone->first)->value;
-  if (ends && is_named && fits(draft.key(keys[0]), value))
-    draft.give(keys[0], number_json(value), 0.75, *lone);
 }
 
 }  // namespace

@@ -27,7 +27,17 @@ constexpr string_view kRemarks =
     "regards hallo hiya bye folks guys sir madam sorry actually noon midday late early still next u chance "
     "out down off over away around along round extra big more "
     "appt poss obvs sb btw cos haha lol gonna wanna somewhere because between "
-    "through version";
+    "through version "
+    "another ahead whatever ready later upcoming visiting visit intend intending plan planning planned "
+    "hoping area "
+    "mentioned found earlier selected discussed suggested suitable perfect ideal appreciate interested how "
+    "when whose "
+    "shortly soon recently try trying tried search searching locating headed heading grab "
+    "live stay "
+    "staying ones watch watching enjoy listen hear play playing shown showing eat drink dine sleep available "
+    "online now "
+    "where though someplace nearby able think instead night whole convenient personal attempt transportation "
+    "options";
 
 std::set<std::string, std::less<>> heard_words(const Draft& draft) {
   std::set<std::string, std::less<>> words;
@@ -52,7 +62,7 @@ bool is_form_of_request(string_view word) {
 
 bool is_plain(string_view word) {
   return is_everyday_word(word) || lists(kWants, word) || is_form_of_request(word) || is_occasion(word) ||
-         lists(kPraise, word) || lists(kBookingNouns, word) || lists(kRemarks, word);
+         lists(kPraise, word) || lists(kOpeners, word) || lists(kBookingNouns, word) || lists(kRemarks, word);
 }
 
 bool is_figure(const Utterance& sentence, std::size_t at) {

@@ -176,7 +176,10 @@ class DateMapper {
                         (cue == "in" && opens && on_behind(at) == 1);
       const bool out = (word(at + 1) == "out" && lists("check checking checks move moving", cue)) ||
                        (cue == "out" && opens);
-      if (into || lists("from starting arriving arrive beginning since checkin start", cue))
+      const bool up = cue == "up" && follows_verb(at, "pick picking picked collect");
+      const bool off = cue == "off" && follows_verb(at, "drop dropping dropped");
+      if (off) dated.side = Side::kEnd;
+      if (up || into || lists("from starting arriving arrive beginning since checkin start", cue))
         dated.side = Side::kStart;
       if (out || lists("until till til through thru ending back return returning checkout leaving leave "
                        "depart departing",
@@ -184,9 +187,23 @@ class DateMapper {
         dated.side = Side::kEnd;
       dated.leaves = dated.leaves || lists("leaving leave depart departing", cue);
       if (back == 1 && cue == "to" && !dates_.empty()) dated.side = Side::kEnd;
-      is_adjacent = lists("on the in out at of early", cue) && dated.side == Side::kNone;
+      is_adjacent = lists("on the in out at of early it them", cue) && dated.side == Side::kNone;
       if (dated.side != Side::kNone) dated.cue = at;
     }
+  }
+
+  // "pick it up", "dropping the car off"
+  bool follows_verb(std::size_t at, string_view verbs) const {
+    const auto is_own = [](const KeyTerms& key) {
+      return key.profile.name_cues.contains(meaning_of("drop")) ||
+             key.profile.name_cues.contains(meaning_of("pick"));
+    };
+    if (std::ranges::any_of(draft_.keys(), is_own)) return false;  // their own words say which is the first
+    for (std::size_t back = 1; back <= std::min<std::size_t>(3, at) && sentence_.follows_on(at + 1 - back);
+         ++back) {
+      if (lists(verbs, word(at - back))) return true;
+    }
+    return false;
   }
 
   // "by", "not after", "no later than", "latest"; "not before", "earliest".

@@ -264,6 +264,11 @@ std::optional<Found> by_weekday(const Utterance& sentence, std::size_t at, sys_d
   std::size_t end = named + 1;
   if (sentence.text(end) == "next" && sentence.text(end + 1) == "week")
     return Found{in_next_week(*wanted, today), end + 2 - at, 0.9};
+  if (sentence.text(end) == "this" && sentence.text(end + 1) == "week") {
+    const sys_days day = weekday(today) == *wanted ? today : next_one(*wanted, today);
+    const bool is_to_come = day < next_one(std::chrono::Monday, today);
+    return Found{day, end + 2 - at, is_to_come ? 0.95 : kDisagreed};
+  }
   const sys_days date = is_next ? in_next_week(*wanted, today) : next_one(*wanted, today);
   // "Friday week", "Monday after next": another one than it seems.
   const bool is_later = (sentence.text(end) == "week" && sentence.follows_on(end)) ||

@@ -71,11 +71,13 @@ void map_dates(Draft& draft, std::chrono::sys_days today);
 void map_times(Draft& draft);
 void map_amounts(Draft& draft);
 void map_counts(Draft& draft);
+void map_lone_number(Draft& draft);     // the only one, for the only count that has to be said
 void map_pairs_of_words(Draft& draft);  // of switches, before their words are taken for a choice
 void map_choices(Draft& draft);
 void map_switches(Draft& draft);
 void map_addresses(Draft& draft);
 void map_lower_titles(Draft& draft);
+void map_sorts(Draft& draft);
 void map_names(Draft& draft);  // with addresses and titles
 void map_things(Draft& draft);
 void map_texts(Draft& draft);

@@ -10,7 +10,7 @@ inline constexpr std::string_view kOpeners =
     "good "
     "morning "
     "afternoon evening sorry excuse me then or sir madam everyone team folks oh ah alright right actually "
-    "simply";
+    "simply yeah yep yup sure cool great awesome perfect wonderful excellent fantastic wow yay yey super hmm";
 inline constexpr std::string_view kRequestVerbs =
     "book reserve sort get give make arrange schedule order buy purchase rent hire send put set sign "
     "register "
@@ -27,7 +27,8 @@ inline constexpr std::string_view kRequestVerbs =
     "build decorate "
     "host seat squeeze slot note enter rebook subscribe ride tow charter lease store keep leave retouch "
     "whiten blur "
-    "match connect pair spray rid swap smooth soften enlarge sharpen straighten colorize file submit claim "
+    "search locate match connect pair spray rid swap smooth soften enlarge sharpen straighten colorize file "
+    "submit claim "
     "issue open";
 // What a customer does when asking for something: "can I …".
 inline constexpr std::string_view kCustomerVerbs =
@@ -36,7 +37,8 @@ inline constexpr std::string_view kCustomerVerbs =
     "enrol sign "
     "borrow request join come stay please";
 inline constexpr std::string_view kWants =
-    "want wants wanna need needs require requires desire gotta looking hoping wish calling ringing writing "
+    "want wants wanting wanna need needs require requires desire gotta looking hoping wish calling ringing "
+    "writing "
     "wanted "
     "must trying fancy fancies";
 inline constexpr std::string_view kInquiries =

@@ -1,11 +1,11 @@
 #include "extension/client_agent/key_profile.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "a2a/text/ascii.h"
+#include "extension/client_agent/key_formats.h"
 #include "extension/client_agent/key_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/utterance.h"
@@ -55,7 +55,7 @@ class Profiler {
     profile_.cues = profile_.name_cues;
     for (const std::string& word : words_) add_cue(profile_.cues, word);
     if (profile_.kind == KeyKind::kCode) {
-      std::tie(profile_.digits_min, profile_.digits_max) = code_digits();
+      std::tie(profile_.digits_min, profile_.digits_max) = code_digits(constraint("pattern"));
       if (profile_.digits_max == 0) profile_.pattern = constraint("pattern");
     }
     profile_.is_venue = profile_.kind == KeyKind::kPlace && names_house();
@@ -65,7 +65,8 @@ class Profiler {
     if (profile_.is_ordinal) read_ordinal_things();
     if (profile_.kind == KeyKind::kTime || profile_.kind == KeyKind::kDateTime)
       profile_.hours = hours_in(description_);
-    if (profile_.kind == KeyKind::kDateTime) profile_.time_tail = time_tail();
+    if (profile_.kind == KeyKind::kDateTime)
+      profile_.time_tail = time_tail(description_, constraint("format") == "date-time");
     profile_.unit = unit();
     profile_.is_least = has("at least") || says("minimum fewest") || names("min minimum least");
     profile_.is_limit = says("limit most max maximum upper budget") || names("max budget limit");
@@ -122,7 +123,8 @@ class Profiler {
     if (names("age") || says("age") || has("years old")) return KeyKind::kAge;
     if (names("price fare") && says("euro euros eur dollar dollars pound pounds")) return KeyKind::kMoney;
     if (names(kUnitsInNames)) return KeyKind::kMeasure;
-    const bool counts = hints_.is_count || names("count number num n qty quantity pieces size");
+    const bool counts = hints_.is_count || counts_by_amount() || has_stars() ||
+                        names("count number num n qty quantity pieces size");
     if (counts && !has("number of ") && !names(kDurationUnits)) return KeyKind::kCount;
     if (!profile_.per.empty()) return KeyKind::kCount;
     if (names(kDurationUnits) || names("duration length") || has("how long")) return KeyKind::kDuration;
@@ -135,6 +137,15 @@ class Profiler {
     if (is_length_of_time()) return KeyKind::kDuration;
     if (asks_how_strong()) return KeyKind::kLevel;
     return !names(kOrdinals) && (says(kLevelWords) || grades()) ? KeyKind::kLevel : KeyKind::kCount;
+  }
+
+  // "amount_of_riders": as people say number.
+  bool counts_by_amount() const {
+    return names("amount") && names("of") && name_is_plural() && !names("pay paid money price cost");
+  }
+  // "star_rating", "Rating of the hotel, in stars"
+  bool has_stars() const {
+    return key_.type == KeyType::kInteger && (names("star stars") || heads("star stars"));
   }
 
   // "sessions_per_week", "Walks a day.", "How often a month"
@@ -198,7 +209,7 @@ class Profiler {
     const string_view format = constraint("format");
     const string_view pattern = constraint("pattern");
     if (format == "date-time" || has("date-time") || pattern_of_moment(pattern) ||
-        moment_at() != std::string::npos)
+        moment_at(description_) != std::string::npos)
       return KeyKind::kDateTime;
     if (format.starts_with("uri") || format == "url" || names("uri url website webpage homepage link") ||
         heads("url uri website link") || has("web address"))
@@ -213,73 +224,22 @@ class Profiler {
     if (mail && phone) return KeyKind::kContact;
     if (mail) return KeyKind::kEmail;
     if (phone) return KeyKind::kPhone;
-    if (code_digits().second > 0 || is_code_pattern(pattern)) return KeyKind::kCode;
+    if (code_digits(pattern).second > 0 || is_code_pattern(pattern)) return KeyKind::kCode;
     if (names("date day") && !has("name")) return KeyKind::kDate;
     if (names("time") && !says("day week")) return KeyKind::kTime;
     return named_kind();
   }
 
-  static bool pattern_of_moment(string_view pattern) {
-    return pattern.contains("{4}-") && pattern.contains('T') && pattern.contains(':');
-  }
-  // Where the description has a moment as it is written: "2026-05-04T09:30", "yyyy-mm-ddthh:mm".
-  std::size_t moment_at() const {
-    if (const auto at = description_.find("yyyy-mm-ddthh:mm"); at != std::string::npos) return at;
-    for (auto at = description_.find('t'); at != std::string::npos; at = description_.find('t', at + 1)) {
-      const string_view rest = string_view(description_).substr(at);
-      const bool is_time = rest.size() >= 6 && a2a::text::is_digit(rest[1]) && rest[3] == ':';
-      if (is_time && at >= 10 && description_[at - 3] == '-' && a2a::text::is_digit(description_[at - 1]))
-        return at - 10;
-    }
-    return std::string::npos;
-  }
-  // Seconds and zone as the description shows them; those of RFC 3339 where it shows nothing.
-  std::string time_tail() const {
-    const auto at = moment_at();
-    const bool is_rfc = constraint("format") == "date-time";
-    if (at == std::string::npos) return is_rfc || has("utc") ? ":00Z" : ":00";
-    string_view tail = string_view(description_).substr(std::min(at + 16, description_.size()));
-    std::string written;
-    if (tail.starts_with(":")) written = ":00";
-    tail.remove_prefix(std::min(tail.size(), written.size()));
-    if (tail.starts_with(".000")) tail.remove_prefix(4);
-    const bool has_offset = tail.size() >= 6 && (tail[0] == '+' || tail[0] == '-') && tail[3] == ':';
-    if (has_offset) return written + std::string(tail.substr(0, 6));
-    return written + (tail.starts_with("z") || is_rfc ? "Z" : "");
-  }
-
-  // The lengths that "^[0-9]{8}$" or "^\\d{6,10}$" takes; 0, 0 for any other pattern.
-  std::pair<std::size_t, std::size_t> code_digits() const {
-    string_view rest = constraint("pattern");
-    if (!rest.starts_with('^') || !rest.ends_with("}$")) return {};
-    rest.remove_prefix(1);
-    const bool is_class = rest.starts_with("[0-9]{");
-    if (!is_class && !rest.starts_with("\\d{")) return {};
-    rest.remove_prefix(is_class ? 6 : 3);
-    unsigned least = 0;
-    unsigned most = 0;
-    const int read = std::sscanf(std::string(rest).c_str(), "%2u,%2u", &least, &most);
-    if (read < 1 || rest.find_first_not_of("0123456789,") != rest.size() - 2) return {};
-    return {least, read == 2 ? most : least};
-  }
-
-  // "^[A-Z]{2}-[0-9]{6}$": letters and digits, each as often as said; "^[a-z0-9]+\\.(jpg|png)$": a file.
-  static bool is_code_pattern(string_view pattern) {
-    const bool has_digits = pattern.contains("[0-9]{") || pattern.contains("\\d{");
-    const bool names_file = pattern.starts_with('^') && pattern.ends_with('$') && pattern.contains("\\.") &&
-                            !pattern.contains(' ') && !pattern.contains('@');
-    return names_file || (has_digits && pattern.starts_with('^') && pattern.ends_with('$') &&
-                          pattern.find_first_of("*+@|(.:") == string_view::npos);
-  }
-
   // "Name of the restaurant."
   bool names_house() const {
-    if (!has("name of the ")) return false;
-    const auto at = description_.find("name of the ") + string_view("name of the ").size();
-    return lists(
-        "restaurant hotel venue shop salon clinic practice school museum bar cafe theatre theater "
-        "pub inn store spa gym club garage workshop pharmacy library cinema",
-        Utterance(string_view(description_).substr(at)).text(0));
+    if (has("name of ")) {
+      const Utterance rest(string_view(description_).substr(description_.find("name of ") + 8));
+      return lists(kHouses, rest.text(lists("the a an", rest.text(0)) ? 1 : 0));
+    }
+    // "hotel_name", "The name by which the hotel is known", business_name: "Theatre that shows it"
+    const bool begins = lists(kHouses, words_.empty() ? string_view() : string_view(words_[0]));
+    return names("name") && !says("your customer guest person booking") && heads(kHouses) &&
+           (begins || names(kHouses) || has("name by which the "));
   }
   // "Surname of the guest", "last_name"; "First name and surname" is the whole.
   NamePart name_part() const {
@@ -299,17 +259,31 @@ class Profiler {
 
   // "Name of the learner driver", "Tenant who signs": a word for somebody who does something.
   bool names_person() const {
-    const auto at = description_.find("name of the ");
+    auto at = description_.find("name of the ");
+    const std::size_t label = at == std::string::npos ? 8 : 12;
+    if (at == std::string::npos) at = description_.find("name of ");
+    if (begins_with_person()) return true;
     const auto who = std::min(description_.find(" who "), description_.find(" whom "));
     if (at == std::string::npos && who == std::string::npos) return false;
     if (heads("band play match show concert film opera musical team event")) return false;
-    const Utterance rest(string_view(description_).substr(at == std::string::npos ? 0 : at + 12));
+    const Utterance rest(string_view(description_).substr(at == std::string::npos ? 0 : at + label));
     for (std::size_t next = 0; next < std::min<std::size_t>(rest.size(), 2); ++next) {
       if (next > 0 && !rest.follows_on(next)) break;
       if (lists(kNoPersons, rest.text(next))) return false;
       if (lists(kPersonNames, rest.text(next)) || is_agent_noun(rest.text(next))) return true;
     }
     return false;
+  }
+  // "Director of the film"
+  bool begins_with_person() const {
+    const std::size_t first = !words_.empty() && lists("the a an", words_[0]) ? 1 : 0;
+    return words_.size() > first + 1 && lists("of who to", words_[first + 1]) &&
+           lists(kPersonNames, words_[first]);
+  }
+  // "Genre of the film"
+  bool begins_with_sort() const {
+    const std::size_t first = !words_.empty() && lists("the a an", words_[0]) ? 1 : 0;
+    return words_.size() > first && lists("genre cuisine category type kind sort style", words_[first]);
   }
   // "Name the table is held under", "Name for the booking": of whoever asks.
   bool is_name_for() const {
@@ -357,8 +331,9 @@ class Profiler {
     if (is_address) return KeyKind::kAddress;
     if (names("address street") || has("street address") || has("street, number") || has("house number"))
       return KeyKind::kAddress;
-    const bool is_name_of_thing =
-        names("event show course class book film title product item pet dog cat animal");
+    const bool is_name_of_thing = names(
+        "event show course class book film movie song track album playlist title product item pet dog cat "
+        "animal");
     if (heads(kPlaceWords) && (has("address") || names("pick going drop"))) return KeyKind::kPlace;
     if (names("reason problem fault issue complaint symptom symptoms description details notes note message "
               "purpose topic damage occasion text wording inscription engraving greeting dedication") ||
@@ -371,6 +346,7 @@ class Profiler {
       return KeyKind::kPerson;
     if (heads("maker brand manufacturer") || names("brand manufacturer make maker")) return KeyKind::kBrand;
     if (names(kPlaceNames) || heads(kPlaceWords) || has("iata")) return KeyKind::kPlace;
+    if (begins_with_sort() && hints_.examples.empty() && !is_name_of_thing) return KeyKind::kText;
     if (is_name_of_thing || heads("event act play title film book course artist author team name topic "
                                   "subject exhibition show concert"))
       return KeyKind::kTitle;
@@ -455,6 +431,7 @@ class Profiler {
       read_listed_things(at + label.size());
     }
     for (const Example& example : hints_.examples) add_thing(words_of(example.phrase));
+    if (has_stars()) add_thing({"star"});
     if (profile_.things.empty()) add_thing(phrase_at(0));
     profile_.counts_people =
         std::ranges::any_of(people_, [](const std::string& word) { return is_person(word); }) ||
@@ -502,7 +479,7 @@ class Profiler {
     const Utterance rest(string_view(description_).substr(from));
     for (std::size_t at = 0; at < rest.size() && at < 4; ++at) {
       if (at > 0 && !rest.follows_on(at)) break;
-      if (at > 0 && lists("the a an", rest.text(at))) break;
+      if (at > 0 && (lists("the a an", rest.text(at)) || rest.text(at).ends_with("ing"))) break;
       if (lists(
               "who that which to on in for will per a each every at with of is are wanted needed travelling "
               "under over",
@@ -520,7 +497,8 @@ class Profiler {
       const Utterance one(word);
       const bool is_number = number_at(one, 0).has_value();
       if (is_number || is_empty_word(word) ||
-          lists("n num number how many count size total qty quantity max min people_count couple pair dozen "
+          lists("n num number amount how many count size total qty quantity max min people_count couple pair "
+                "dozen "
                 "of us per day week month year",
                 word))
         continue;

@@ -11,7 +11,8 @@ constexpr std::string_view kPersons =
     "travelers "
     "visitor visitors attendee attendees participant participants diner diners head heads ppl pax pers folks "
     "client "
-    "clients player players student students child children kid kids man men woman women";
+    "clients rider riders camper campers skier skiers hiker hikers occupant occupants player players student "
+    "students child children kid kids man men woman women";
 constexpr std::string_view kPlaceWords =
     "building site campus city town airport station district country place venue location destination branch "
     "village region "
@@ -22,13 +23,19 @@ constexpr std::string_view kPlaceNames =
     "dropoff area airport "
     "station "
     "country district shop store salon clinic library office";
+constexpr std::string_view kHouses =
+    "restaurant hotel venue shop salon clinic practice school museum bar cafe theatre theater pub inn store "
+    "spa gym "
+    "club garage workshop pharmacy library cinema";
 constexpr std::string_view kPersonNames =
     "learner trainee tenant renter applicant booker doctor patient client customer teacher tutor instructor "
     "trainer stylist hairdresser nurse dentist "
     "therapist coach "
     "driver recipient sender guest attendee physician vet surname lastname firstname owner holder "
     "contact_person "
-    "participant policyholder child pupil student member author artist composer director performer singer";
+    "participant policyholder child pupil student member author artist composer director performer singer "
+    "actor actress "
+    "person";
 constexpr std::string_view kMoneyWords =
     "euro euros eur usd dollar dollars pound pounds gbp price cost costs budget fee amount sum pay premium "
     "deposit "

@@ -19,6 +19,12 @@ constexpr std::string_view kOfAnything =
     "included include including extra together altogether total both somebody someone come comes within "
     "people person thing things use used wish wishes customer client day "
     "time place school work house street whole other another wanted number name type";
+// Of a thing that is asked for: which of its kinds.
+constexpr std::string_view kSizes =
+    "small smaller smallest little tiny big bigger biggest large larger largest huge spacious roomy compact "
+    "medium "
+    "mid-size midsize sized intermediate full-size luxury luxurious fancy premium basic budget cheap "
+    "expensive";
 constexpr std::string_view kApproximate =
     "about around approximately approx roughly circa nearly almost ca maybe";
 // Of a day that is told by another one: "no, a day later".

@@ -5,6 +5,7 @@
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/name_scores.h"
 #include "extension/client_agent/names.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
@@ -161,25 +162,12 @@ class NameMapper {
     }
   }
 
-  static double lead_score(Side side, string_view lead) {
-    if (side == Side::kStart) {
-      if (lead == "from" || lead == "home") return 0.95;
-      return lists("in at near around", lead) ? 0.68 : 0;
-    }
-    if (side == Side::kEnd) {
-      if (lead == "to" || lead == "->") return 0.95;
-      if (lead == "for") return 0.7;
-      return lists("in at near", lead) ? 0.66 : 0;
-    }
-    if (lists("in at near around", lead)) return 0.92;
-    if (lists("of to from ->", lead)) return 0.65;
-    return lead == "for" ? 0.4 : 0;
-  }
-
   double place_score(const KeyTerms& key, const NameMention& name) const {
     const KeyProfile& profile = key.profile;
     if (name.sign == NameSign::kSite && site_is_cue(profile, name)) return 0.95;
-    if (lists("via through over against with by see", name.lead)) return 0;
+    if (lists("via through over against with by see", name.lead) || is_shown(sentence_, name) ||
+        is_of_some_sort(draft_.parse(), name))
+      return 0;
     if (name.sign == NameSign::kTitled || name.sign == NameSign::kDoctor || is_kin(name) ||
         name.sign == NameSign::kCalled)
       return 0;
@@ -200,6 +188,10 @@ class NameMapper {
       score = std::max(score, site_is_cue(profile, name) ? 0.95 : score > 0 ? score : 0.62);
     if (name.lead.empty() && name.sign != NameSign::kShow && name.sign != NameSign::kSite)
       score = bare_place_score(name);
+    const bool may_be_house =
+        name.lead == "at" && !has_cue(profile, name) &&
+        std::ranges::any_of(keys_, [this](std::size_t each) { return draft_.key(each).profile.is_venue; });
+    if (may_be_house) score = std::min(score, 0.62);
     const bool may_be_event = name.lead == "at" && name.sign != NameSign::kSite &&
                               name.sign != NameSign::kGround && is_title_needed(name);
     if (may_be_event) score = std::min(score, 0.5);
@@ -251,24 +243,9 @@ class NameMapper {
     return takes_persons || sentence_.follows_on(name.words.first);
   }
 
-  // "at Luigi's", "book the Blue Door", "Casa Pepe,": a house, not what is in it and not who goes there.
-  static double venue_score(const NameMention& name) {
-    if (name.lead == "at") return 0.95;
-    if (name.lead == "of") return 0.7;
-    if (lists("in near", name.lead)) return name.sign == NameSign::kGround ? 0.8 : 0.62;
-    if (lists("book reserve the to visit", name.lead)) return 0.9;
-    if (!name.lead.empty() || name.is_lower) return 0;
-    const bool is_first = name.words.first == 0;
-    return name.stands_apart ? (is_first ? 0.75 : 0.62) : name.begins ? 0 : 0.66;
-  }
-
   bool site_is_cue(const KeyProfile& profile, const NameMention& name) const {
     const std::size_t at = name.words.last;
     return at < sentence_.size() && profile.cues.contains(sentence_[at].meaning);
-  }
-  static double bare_place_score(const NameMention& name) {
-    if (!name.stands_apart) return name.begins || name.is_lower ? 0.3 : 0.62;
-    return name.words.last - name.words.first == 1 ? 0.66 : 0.62;
   }
 
   // A word of the key's own stands before it: "drop it off in Seville".
@@ -287,12 +264,6 @@ class NameMapper {
     }
     return false;
   }
-  static bool is_verb_of_place(const KeyProfile& profile, string_view verb) {
-    if (profile.side == Side::kStart)
-      return lists("pick picking pickup collect collecting start starting leaving depart", verb);
-    return profile.side == Side::kEnd &&
-           lists("drop dropping return returning hand handing bring bringing deliver dropoff", verb);
-  }
 
   double person_score(const KeyTerms& key, const NameMention& name) const {
     const Utterance key_name(key.key->name);
@@ -305,7 +276,9 @@ class NameMapper {
     if (name.sign == NameSign::kRegion || name.sign == NameSign::kSite || name.sign == NameSign::kShow ||
         name.sign == NameSign::kGround)
       return 0;
-    if (is_introduced(key, name)) return 0.95;
+    if (is_introduced(key, name) || is_led_by_own_verb(key, name)) return 0.95;
+    if (const double score = performer_score(key, sentence_, name); score > 0) return score;
+    if (lists("with by", name.lead) && is_made_by_another(key, name)) return 0;
     const auto text = draft_.parse().text(name.words);
     if (text.size() <= 3 && std::ranges::all_of(text, a2a::text::is_upper)) return 0;  // "for my CV"
     if (is_provider) {
@@ -351,6 +324,17 @@ class NameMapper {
     const bool may_be_house = std::ranges::any_of(draft_.keys(), is_house);
     return !may_be_house && (name.stands_apart || name.words.first == 0) ? 0.72 : 0.5;
   }
+  // "directed by Ada Roth" for a director.
+  bool is_led_by_own_verb(const KeyTerms& key, const NameMention& name) const {
+    constexpr std::size_t kRoot = 5;
+    const std::size_t at = name.all.first;
+    if (name.lead != "by" || at == 0 || !word(at - 1).ends_with("ed") || word(at - 1).size() < kRoot + 2)
+      return false;
+    const auto root = word(at - 1).substr(0, word(at - 1).size() - 2);
+    const Utterance words(key.key->name + " " + key.key->description.substr(0, kDescriptionBytesMax));
+    return std::ranges::any_of(words.words(),
+                               [root](const Word& each) { return each.text.starts_with(root); });
+  }
   bool has_provider() const {
     return std::ranges::any_of(draft_.keys(), [](const KeyTerms& each) {
       const Utterance key_name(each.key->name);
@@ -363,7 +347,8 @@ class NameMapper {
   bool is_given_something(const NameMention& name) const {
     const std::size_t first = name.words.first;
     return first > 0 && name.lead.empty() && sentence_.follows_on(first) && !name.is_lower &&
-           lists("send give bring surprise ship deliver mail post get", word(first - 1)) &&
+           lists("send give bring surprise ship deliver mail post get pay wire transfer lend",
+                 word(first - 1)) &&
            (lists("a an some the my this these with", word(name.words.last)) ||
             number_at(sentence_, name.words.last).has_value());
   }
@@ -448,6 +433,7 @@ class NameMapper {
     if (name.sign == NameSign::kCalled || name.sign == NameSign::kKin || name.sign == NameSign::kDoctor ||
         name.sign == NameSign::kRegion)
       return 0;
+    if (const auto score = score_of_label(key, name)) return *score;
     if (name.sign == NameSign::kShow) return 0.95;
     const bool is_called = key.key->description.contains("called") && name.words.first > 0 &&
                            sentence_.follows_on(name.words.first) && names_kind(name.words.first - 1);
@@ -456,7 +442,9 @@ class NameMapper {
     const auto before = name.all.first > 0 ? sentence_[name.all.first - 1].meaning : std::string();
     const bool after_ticket =
         before == meaning_of("ticket") || before == meaning_of("seat") || before == meaning_of("place");
-    if (lists("see watch hear against", name.lead)) return 0.9;
+    if (lists("see watch hear against", name.lead) || is_shown(sentence_, name)) return 0.9;
+    const bool is_played = name.lead.empty() && name.all.first > 0 && lists("play", word(name.all.first - 1));
+    if (is_played) return key.key->required ? 0.85 : 0.7;
     if (name.lead == "for" || name.lead == "to")
       return after_ticket || key.profile.prepositions.contains(name.lead) ? 0.9
              : name.lead == "for"                                         ? 0.78
@@ -471,6 +459,20 @@ class NameMapper {
     if (name.lead.empty())
       return is_head ? 0.72 : name.begins || name.is_lower ? 0.4 : is_counted ? 0.82 : 0.7;
     return 0.1;
+  }
+
+  // "the album Blue Hour": behind a word of this key, or of another one that takes titles.
+  std::optional<double> score_of_label(const KeyTerms& key, const NameMention& name) const {
+    const std::size_t at = name.words.first;
+    if (at == 0 || !sentence_.follows_on(at) || is_empty_word(word(at - 1))) return std::nullopt;
+    const auto labels = [&](const KeyTerms& each) {
+      return each.profile.kind == KeyKind::kTitle &&
+             each.profile.name_cues.contains(sentence_[at - 1].meaning);
+    };
+    if (labels(key)) return 0.95;
+    const bool is_of_other =
+        std::ranges::any_of(keys_, [&](std::size_t each) { return labels(draft_.key(each)); });
+    return is_of_other ? std::optional(0.0) : std::nullopt;
   }
 
   // "my dog Bruno", "our cat Misty": what some choice of the template lists, or what has a kind there.
@@ -528,7 +530,8 @@ class NameMapper {
 
   void settle(std::size_t key, const NameMention& name, double confidence, double margin) {
     if (margin < kMargin) return draft_.hear(key, name.words, "may be meant for another key");
-    if (may_hold_place(key, name)) return draft_.hear(key, name.words, "a name and a place?");
+    if (confidence < 0.9 && may_hold_place(key, name))
+      return draft_.hear(key, name.words, "a name and a place?");
     std::string text = draft_.parse().text(name.words);
     if (name.words.first > 0 && sentence_.text(name.words.first - 1) == "the" &&
         sentence_[name.words.first - 1].is_capital)
@@ -540,6 +543,7 @@ class NameMapper {
     if (draft_.key(key).hints.takes_code_only && !is_code) return draft_.hear(key, name.words, "no code");
     draft_.give(key, json_text(value), std::min(confidence, 0.95), name.words);
     draft_.parse().take(name.all);
+    if (is_led_by_own_verb(draft_.key(key), name)) draft_.parse().take({name.all.first - 1, name.all.first});
     if (name.sign == NameSign::kSite || name.sign == NameSign::kShow)
       draft_.parse().take({name.words.last, name.words.last + 1});
   }

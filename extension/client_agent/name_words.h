@@ -48,6 +48,11 @@ constexpr std::string_view kStreetTypes =
     "crescent boulevard blvd "
     "gardens mews quay parade grove alley rue via calle calla strasse str platz allee gasse weg plaza piazza "
     "rua avenida ulica";
+// What begins a sentence with a capital, and answers what was said before.
+constexpr std::string_view kInterjections =
+    "yeah yep yup sure cool great awesome perfect wonderful excellent fantastic wow yay yey super hmm nice "
+    "alright "
+    "hi hello hey hiya thanks sorry oh ok okay";
 // Words with a capital that are no names.
 constexpr std::string_view kNoNames =
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "

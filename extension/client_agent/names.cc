@@ -59,12 +59,19 @@ class NameFinder {
 
   bool can_be_name(std::size_t at) const {
     if (!parse_.is_free(at) || lists(kNoNames, word(at)) || is_digits(word(at))) return false;
+    const bool is_kind =
+        at > 0 && parse_.is_of_template(at) && sentence_.follows_on(at) &&
+        (lists("a an", word(at - 1)) || (parse_.is_content(at - 1) && parse_.is_of_template(at - 1) &&
+                                         !sentence_[at - 1].is_capital));  // "a rental Car"
+    if (is_kind &&
+        !(at + 1 < sentence_.size() && sentence_.follows_on(at + 1) && sentence_[at + 1].is_capital))
+      return false;
     return !sentence_[at].is_capital || !begins_sentence(at) || !is_common(at);
   }
   bool is_common(std::size_t at) const {
-    return is_empty_word(word(at)) || is_light_word(word(at)) || is_negation(word(at)) ||
-           lists(kCommon, word(at)) || parse_.is_of_scenario(at) || number_at(sentence_, at).has_value() ||
-           is_request_verb(word(at)) ||
+    return lists(kInterjections, word(at)) || is_empty_word(word(at)) || is_light_word(word(at)) ||
+           is_negation(word(at)) || lists(kCommon, word(at)) || parse_.is_of_scenario(at) ||
+           number_at(sentence_, at).has_value() || is_request_verb(word(at)) ||
            lists(
                "collect fetch pick schedule arrange rent hire repair fix put can could express overnight "
                "table parcel pickup cancel hotel oven "
@@ -137,8 +144,22 @@ class NameFinder {
     if (has_capitals_ && !site && !bracketed) return std::nullopt;
     if (!led && !site && !paired && !bracketed && !lists("at for", before)) return std::nullopt;
     if (lists("at for", before) && !site) return std::nullopt;
+    if ((site && is_of_some_kind(at)) || is_done_to_somebody(at, end)) return std::nullopt;
     NameMention name{.words = {at, end}, .is_lower = true};
     return finished(name);
+  }
+  // "in a pet friendly hotel": of some kind, with no name; "to meet me": what is done.
+  bool is_of_some_kind(std::size_t at) const {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(3, at) && sentence_.follows_on(at + 1 - back);
+         ++back) {
+      if (lists("a an any some another", word(at - back)) || number_at(sentence_, at - back)) return true;
+      if (lists(kLeads, word(at - back))) return false;
+    }
+    return false;
+  }
+  bool is_done_to_somebody(std::size_t at, std::size_t end) const {
+    return at > 0 && word(at - 1) == "to" && end == at + 1 &&
+           lists("me us you him them it my our your a an", word(end));
   }
   bool is_unknown(std::size_t at) const {
     return at < sentence_.size() && parse_.is_free(at) && !is_digits(word(at)) && word(at).size() > 2 &&
@@ -181,6 +202,11 @@ class NameFinder {
     if (at >= sentence_.size() || !sentence_[at].separator.starts_with(',') || !sentence_[at].is_capital ||
         !parse_.is_free(at))
       return;
+    if (is_short_region(at) && !(name.words.first > 0 && is_title(word(name.words.first - 1)))) {
+      name.words.last = at + 1;
+      name.sign = NameSign::kRegion;
+      return;
+    }
     for (std::size_t words = 3; words > 0; --words) {
       if (at + words > sentence_.size() || !is_region(a2a::text::lower_case(sentence_.span(at, at + words))))
         continue;
@@ -188,6 +214,14 @@ class NameFinder {
       name.sign = NameSign::kRegion;
       return;
     }
+  }
+
+  // "Paris, TX": two capitals behind a comma, and then the sentence goes on without a name.
+  bool is_short_region(std::size_t at) const {
+    const auto written = sentence_.span(at, at + 1);
+    return written.size() == 2 && std::ranges::all_of(written, a2a::text::is_upper) &&
+           !lists(kNoNames, word(at)) &&
+           !(at + 1 < sentence_.size() && sentence_.follows_on(at + 1) && sentence_[at + 1].is_capital);
   }
 
   void add_site(NameMention& name) const {

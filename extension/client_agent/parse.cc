@@ -56,9 +56,11 @@ void add_without_tail(KeyTerms& terms) {
   std::vector<std::string> words;
   for (const Word& word : name.words()) {
     const bool carries = word.text == "home" || !is_empty_word(word.text);
-    if (carries && !lists("rental service option included needed required wanted requested "
-                          "extra hire welcome allowed accepted only",
-                          word.text))
+    if (carries &&
+        !lists("rental service option included needed required wanted requested "
+               "extra hire welcome allowed accepted only services offers offer serves allows provides "
+               "available availability has have yes no or add adds include includes",
+               word.text))
       words.push_back(word.meaning);
   }
   if (!words.empty() && words.size() < terms.names.size()) terms.concepts.push_back(std::move(words));
@@ -180,8 +182,10 @@ bool Parse::is_negated(std::size_t at, std::size_t reach) const {
   if (is_denied_by_prefix(at)) return true;
   for (std::size_t back = 1; back <= std::min(at, reach) && are_in_one_clause(at - back, at); ++back) {
     // "one-off"
-    const bool is_joined = sentence_[at - back].separator == "-" && sentence_.text(at - back) == "off";
-    if (is_negation(sentence_.text(at - back)) && !is_joined) return true;
+    const bool is_prefix = sentence_[at - back].separator == "-" && sentence_.text(at - back) == "off";
+    const bool is_allowed = lists("restriction restrictions limit limits objection problem problems",
+                                  sentence_.text(at - back + 1));  // "no restriction on smoking"
+    if (is_negation(sentence_.text(at - back)) && !is_prefix && !is_allowed) return true;
   }
   return false;
 }
@@ -194,7 +198,8 @@ std::optional<Span> Parse::find_together(Span clause, const std::vector<std::str
     const std::size_t end = std::min(clause.last, first + kTogetherWordsMax);
     for (std::size_t at = first; at < end && is_free(at); ++at) {
       for (std::size_t i = 0; i < meanings.size(); ++i) {
-        if (sentence_[at].meaning == meanings[i]) seen[i] = true;
+        if (sentence_[at].meaning == meanings[i] || (at > first && is_joined(at, meanings[i])))
+          seen[i] = true;
       }
       if (std::ranges::find(seen, false) != seen.end()) continue;
       if (!best || at + 1 - first < best->last - best->first) best = Span{first, at + 1};
@@ -202,6 +207,12 @@ std::optional<Span> Parse::find_together(Span clause, const std::vector<std::str
     }
   }
   return best;
+}
+
+// "wi-fi" for wifi.
+bool Parse::is_joined(std::size_t at, const std::string& meaning) const {
+  return at > 0 && sentence_[at].separator == "-" && is_free(at - 1) &&
+         stem_of(std::string(sentence_.text(at - 1)) + std::string(sentence_.text(at))) == meaning;
 }
 
 // "leave the teeth alone", "keep the background as it is", "don't touch my skin".

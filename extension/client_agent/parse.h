@@ -97,6 +97,7 @@ class Parse {
   // "non-smoking", unless the template itself says "non-stop".
   bool is_denied_by_prefix(std::size_t at) const;
   std::optional<Span> find_together(Span clause, const std::vector<std::string>& meanings) const;
+  bool is_joined(std::size_t at, const std::string& meaning) const;
   bool is_unneeded(std::size_t first, std::size_t last) const;
   ConceptMatch match_at(Span words, Span clause, const KeyTerms& key) const;
   std::optional<ConceptMatch> find_by_half(Span clause, const KeyTerms& key) const;

@@ -21,13 +21,22 @@ using schema_interaction::kOther;
 
 constexpr std::size_t kKeysMax = 256;
 
+// "shared_ride" of get_ride: "shared" says it.
+void add_without_scenario(KeyTerms& terms, const std::vector<std::string>& scenario) {
+  const bool is_of_thing = terms.profile.kind == KeyKind::kSwitch && terms.names.size() == 2 &&
+                           std::ranges::find(scenario, terms.names.back()) != scenario.end();
+  if (is_of_thing) terms.concepts.push_back({terms.names.front()});
+}
+
 std::vector<KeyTerms> terms_of(const NegotiatedSchema& negotiated) {
+  const std::vector<std::string> scenario = meanings_of(negotiated.schema.scenario);
   const auto json_schema = a2a::parse_tree(negotiated.json_schema);
   const auto* properties = json_schema ? a2a::find_member(*json_schema, "properties") : nullptr;
   std::vector<KeyTerms> keys;
   for (const Key& key : negotiated.schema.keys) {
     if (keys.size() == kKeysMax) break;
     keys.push_back(key_terms(key, properties == nullptr ? nullptr : a2a::find_member(*properties, key.name)));
+    add_without_scenario(keys.back(), scenario);
   }
   return keys;
 }
@@ -158,6 +167,7 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   map_amounts(draft);
   map_counts(draft);
   map_switches(draft);
+  map_sorts(draft);
   map_names(draft);
   map_things(draft);
   map_texts(draft);

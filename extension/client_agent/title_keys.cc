@@ -26,7 +26,8 @@ void map_lower_title(Draft& draft, std::size_t key) {
     if (last == first + 1 &&
         lists("opera theatre theater concert show match game ballet musical cinema", sentence.text(first)))
       continue;
-    if (last == first || is_person(sentence.text(first)) || is_empty_word(sentence.text(first)) ||
+    const bool is_any = last == first + 1 && lists("a an", sentence.text(first - 1));  // "to a showing"
+    if (is_any || last == first || is_person(sentence.text(first)) || is_empty_word(sentence.text(first)) ||
         last - first > 6)
       continue;
     draft.give(key, json_text(parse.text({first, last})), 0.7, {first, last});

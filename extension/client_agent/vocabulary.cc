@@ -164,6 +164,14 @@ bool is_occasion(string_view word) {
   return lists(kOccasions, word);
 }
 
+bool is_of_time_or_measure(string_view word) {
+  return lists(
+      "night nights day days week weeks month months hour hours minute minutes am pm o'clock year years euro "
+      "euros eur "
+      "dollars pounds percent kg kilo kilos km star stars",
+      word);
+}
+
 string_view word_in_thesaurus(string_view word) {
   static const std::map<std::string, string_view> kStems = stems_of_groups();
   const auto found = kStems.find(stem_of(word));

@@ -26,6 +26,8 @@ bool is_companion(std::string_view word);
 bool opens_reason(std::string_view word);
 // What people travel or dress up for: "wedding", "conference".
 bool is_occasion(std::string_view word);
+// What a number before it is not a count of: "nights", "euros", "kg", "stars".
+bool is_of_time_or_measure(std::string_view word);
 
 // The word that stands for a group of the same meaning; empty when the word is in no group. Endings do not
 // matter.

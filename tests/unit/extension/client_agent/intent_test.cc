@@ -41,17 +41,17 @@ TEST(Intent, LearnsItsVerbsFromTheNameOfTheScenario) {
     return read_intent(Utterance(sentence), schema);
   };
   for (const std::string_view sentence :
-       {"Locate my parcel AB-123456", "Could you locate AB-123456 for me?", "Please locate my parcel."}) {
-    const IntentReading taught = purpose_at("locate_parcel", sentence);
+       {"Trace my parcel AB-123456", "Could you trace AB-123456 for me?", "Please trace my parcel."}) {
+    const IntentReading taught = purpose_at("trace_parcel", sentence);
     EXPECT_TRUE(taught.intent.is_request() && taught.is_explicit) << sentence;
-    const IntentReading noun = purpose_at("parcel_location", sentence);
+    const IntentReading noun = purpose_at("parcel_position", sentence);
     EXPECT_FALSE(noun.intent.is_request() && noun.is_explicit) << sentence;
   }
-  EXPECT_EQ(purpose_at("locate_parcel", "Don't locate my parcel").intent.purpose, Purpose::kRefusal);
+  EXPECT_EQ(purpose_at("trace_parcel", "Don't trace my parcel").intent.purpose, Purpose::kRefusal);
   for (const std::string_view sentence :
        {"Where is my parcel?", "Tell me where my parcel is", "Could you tell me where my parcel is?",
         "I want to know where my parcel is"}) {
-    EXPECT_EQ(purpose_at("locate_parcel", sentence).intent.purpose, Purpose::kQuestion) << sentence;
+    EXPECT_EQ(purpose_at("trace_parcel", sentence).intent.purpose, Purpose::kQuestion) << sentence;
   }
 }
 

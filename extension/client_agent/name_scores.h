@@ -1,0 +1,29 @@
+// How well the words around a name fit a key, from 0 to 1 (name_keys.cc adds them up). Private to the room.
+// Pure.
+#pragma once
+
+#include <string_view>
+
+#include "extension/client_agent/names.h"
+#include "extension/client_agent/parse.h"
+
+namespace schemagate::client_agent {
+
+// Of a place at this side of a journey, by the word before it.
+double lead_score(Side side, std::string_view lead);
+// Of a house with a name.
+double venue_score(const NameMention& name);
+// Of a place with nothing before it.
+double bare_place_score(const NameMention& name);
+// "drop it off in Seville": of this side.
+bool is_verb_of_place(const KeyProfile& profile, std::string_view verb);
+// "with Ada Roth" for who has made it.
+bool is_made_by_another(const KeyTerms& key, const NameMention& name);
+// "featuring Ada Roth", "with Ada Roth" for who acts in it; 0 for anybody else.
+double performer_score(const KeyTerms& key, const Utterance& sentence, const NameMention& name);
+// "a showing of Blue Hour".
+bool is_shown(const Utterance& sentence, const NameMention& name);
+// "some Drama films", "something like Drama": no place.
+bool is_of_some_sort(const Parse& parse, const NameMention& name);
+
+}  // namespace schemagate::client_agent
