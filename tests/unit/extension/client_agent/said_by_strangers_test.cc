@@ -129,8 +129,8 @@ TEST(SaidByStrangers, OfARideTheRidersAreCounted) {
           {"key_name":"shared_ride","key_type":"boolean","required":true,"semantic_description":"Whether it is shared"}
           ]})")
                                              .value());
-  EXPECT_EQ(member(mapped(ride, "Get me a ride, not shared"), "riders"), "");
-  EXPECT_EQ(member(mapped(ride, "Get me a ride, not shared"), "shared_ride"), "false");
+  EXPECT_EQ(member(mapped(ride, "I need a ride that is not shared"), "riders"), "");
+  EXPECT_EQ(member(mapped(ride, "I need a ride that is not shared"), "shared_ride"), "false");
   EXPECT_EQ(member(mapped(ride, "Get me a shared ride for three people"), "riders"), "3");
   EXPECT_EQ(member(mapped(ride, "Get me a shared ride for three people"), "shared_ride"), "true");
 }
