@@ -136,7 +136,11 @@ class Objections {
                          sentence_.follows_on(at) && sentence_.follows_on(at - 1) &&
                          draft_.key(index).profile.kind == KeyKind::kAddress &&
                          sentence_.span(at - 1 - words.size(), at - 1) == evidence;
-    return goes_on || in_town || (behind && is_noun_behind_title(index, at)) ||
+    // "named Take pills": more of it, without capitals
+    const bool is_called = behind && at > words.size() &&
+                           lists("named called", word(at - words.size() - 1)) && parse_.is_content(at) &&
+                           !parse_.is_of_template(at) && !lists(kDayWords, word(at));
+    return is_called || goes_on || in_town || (behind && is_noun_behind_title(index, at)) ||
            (behind && (number || of_name || is_kind || a2a::text::is_digit(word(at).front()))) ||
            (before && (number || a2a::text::is_digit(word(at).front())) && parse_.is_free(at)) ||
            (before && of_name && !parse_.is_of_template(at) && !is_request_verb(word(at)) &&

@@ -248,9 +248,11 @@ class Counter {
     return total_of(party);
   }
 
-  // "two of us and I want …": the speaker is one of them.
+  // "two of us and I want …", "for 1 person, and I want …": the speaker is one of them.
   bool is_of_us(const Group& counted, const Group& next) const {
-    return next.kind == Group::Kind::kSpeaker && word(counted.words.last - 1) == "us";
+    if (next.kind != Group::Kind::kSpeaker) return false;
+    return word(counted.words.last - 1) == "us" ||
+           (counted.kind == Group::Kind::kCounted && word(next.words.first) == "i");
   }
 
   // "party of 7, one of us …": not one more.

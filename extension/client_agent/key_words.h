@@ -34,7 +34,7 @@ constexpr std::string_view kPersonNames =
     "driver recipient sender guest attendee physician vet surname lastname firstname owner holder "
     "contact_person "
     "participant policyholder child pupil student member author artist composer director performer singer "
-    "actor actress "
+    "actor actress receiver payee beneficiary "
     "person";
 constexpr std::string_view kMoneyWords =
     "euro euros eur usd dollar dollars pound pounds gbp price cost costs budget fee amount sum pay premium "

@@ -84,6 +84,7 @@ class Leftovers {
       if (const auto words = sized(key)) return words;
     }
     if (const auto words = counted_elsewhere(key)) return words;
+    if (const auto words = named_otherwise(key)) return words;
     if (is_declined(draft_, key)) return std::nullopt;
     if (const auto words = beside_default(draft_, key)) return words;
     if (key.profile.kind == KeyKind::kSwitch) {
@@ -199,6 +200,21 @@ class Leftovers {
           !parse_.is_of_template(at) && !lists(kPraise, word(at)) &&
           !lists("pls thanks cheers asap today urgent urgently thx ta sorry actually", word(at));
       if (is_alone && is_plain) return Span{at, at + 1};
+    }
+    return std::nullopt;
+  }
+
+  // A name that nobody has understood, where the default is one: "an alarm for the grocery run".
+  std::optional<Span> named_otherwise(const KeyTerms& key) const {
+    const std::string& name = key.key->name;
+    const bool is_name = name.ends_with("name") || name.ends_with("title") || name.ends_with("label");
+    const KeyKind kind = key.profile.kind;
+    if (!is_name || kind == KeyKind::kChoice || kind == KeyKind::kSwitch) return std::nullopt;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool says = parse_.is_free(at) && parse_.is_content(at) && !parse_.is_of_template(at) &&
+                        !is_everyday_word(word(at)) && !lists(kPraise, word(at)) &&
+                        !is_request_verb(word(at)) && !lists(kDayWords, word(at));
+      if (says) return Span{at, at + 1};
     }
     return std::nullopt;
   }

@@ -166,7 +166,7 @@ class NameMapper {
     const KeyProfile& profile = key.profile;
     if (name.sign == NameSign::kSite && site_is_cue(profile, name)) return 0.95;
     if (lists("via through over against with by see", name.lead) || is_shown(sentence_, name) ||
-        is_of_some_sort(draft_.parse(), name))
+        is_of_some_sort(draft_.parse(), name) || is_house_of_somebody(sentence_, profile, name))
       return 0;
     if (name.sign == NameSign::kTitled || name.sign == NameSign::kDoctor || is_kin(name) ||
         name.sign == NameSign::kCalled)
@@ -537,7 +537,7 @@ class NameMapper {
         sentence_[name.words.first - 1].is_capital)
       text = draft_.parse().text({name.words.first - 1, name.words.last});
     if (draft_.key(key).profile.kind == KeyKind::kPerson)
-      text = part_of_name(draft_.key(key).profile.name_part, text);
+      text = without_possessive(part_of_name(draft_.key(key).profile.name_part, text));
     const std::string value = value_of(key, name, text);
     const bool is_code = value.size() == 3 && std::ranges::all_of(value, a2a::text::is_upper);
     if (draft_.key(key).hints.takes_code_only && !is_code) return draft_.hear(key, name.words, "no code");

@@ -68,6 +68,19 @@ double performer_score(const KeyTerms& key, const Utterance& sentence, const Nam
   return name.lead == "with" ? 0.8 : 0;
 }
 
+bool is_house_of_somebody(const Utterance& sentence, const KeyProfile& profile, const NameMention& name) {
+  if (profile.is_venue || name.lead != "at" || name.sign == NameSign::kSite) return false;
+  const bool is_town =
+      (profile.name_cues.contains(meaning_of("city")) || profile.name_cues.contains(meaning_of("town"))) &&
+      !profile.cues.contains(meaning_of("venue")) && !profile.cues.contains(meaning_of("station"));
+  return is_town || sentence.text(name.words.last - 1).ends_with("'s");
+}
+
+std::string without_possessive(std::string name) {
+  if (name.ends_with("'s")) name.resize(name.size() - 2);
+  return name;
+}
+
 bool is_shown(const Utterance& sentence, const NameMention& name) {
   const std::size_t at = name.all.first;
   return name.lead == "of" && at > 0 &&

@@ -2,6 +2,7 @@
 // Pure.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "extension/client_agent/names.h"
@@ -21,6 +22,10 @@ bool is_verb_of_place(const KeyProfile& profile, std::string_view verb);
 bool is_made_by_another(const KeyTerms& key, const NameMention& name);
 // "featuring Ada Roth", "with Ada Roth" for who acts in it; 0 for anybody else.
 double performer_score(const KeyTerms& key, const Utterance& sentence, const NameMention& name);
+// "at Luigi's" for a town; and "at the Red Rocks" where nothing but a town is asked for.
+bool is_house_of_somebody(const Utterance& sentence, const KeyProfile& profile, const NameMention& name);
+// "Tom's account": Tom.
+std::string without_possessive(std::string name);
 // "a showing of Blue Hour".
 bool is_shown(const Utterance& sentence, const NameMention& name);
 // "some Drama films", "something like Drama": no place.

@@ -183,7 +183,7 @@ bool Parse::is_negated(std::size_t at, std::size_t reach) const {
   for (std::size_t back = 1; back <= std::min(at, reach) && are_in_one_clause(at - back, at); ++back) {
     // "one-off"
     const bool is_prefix = sentence_[at - back].separator == "-" && sentence_.text(at - back) == "off";
-    const bool is_allowed = lists("restriction restrictions limit limits objection problem problems",
+    const bool is_allowed = lists("restriction restrictions limit limits objection problem problems mind",
                                   sentence_.text(at - back + 1));  // "no restriction on smoking"
     if (is_negation(sentence_.text(at - back)) && !is_prefix && !is_allowed) return true;
   }

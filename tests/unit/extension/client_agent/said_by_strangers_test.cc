@@ -135,6 +135,41 @@ TEST(SaidByStrangers, OfARideTheRidersAreCounted) {
   EXPECT_EQ(member(mapped(ride, "Get me a shared ride for three people"), "shared_ride"), "true");
 }
 
+TEST(SaidByStrangers, ANewClauseIsNobodyMore) {
+  constexpr std::string_view kGuests =
+      R"({"key_name":"guests","key_type":"integer","required":true,"semantic_description":"Number of guests"},
+         {"key_name":"shared","key_type":"boolean","required":false,"semantic_description":"Whether it is shared"})";
+  constexpr std::string_view kShared =
+      R"({"key_name":"sharing","key_type":"boolean","required":true,"semantic_description":"Whether it is shared"})";
+  constexpr std::array<Saying, 4> kRows = {{{kGuests, "I need a room for 1 person and I pay", "1"},
+                                            {kGuests, "I need a room for my wife and I pay", "2"},
+                                            {kShared, "I need a room, I do not mind sharing", "true"},
+                                            {kShared, "I need a room, no sharing", "false"}}};
+  expect_said(kRows);
+}
+
+TEST(SaidByStrangers, AHouseIsNoTown) {
+  constexpr std::string_view kCity =
+      R"({"key_name":"city","key_type":"string","required":true,"semantic_description":"City of the table"})";
+  constexpr std::string_view kWho =
+      R"({"key_name":"recipient_name","key_type":"string","required":true,"semantic_description":"Name of the recipient"})";
+  constexpr std::array<Saying, 4> kRows = {{{kCity, "Reserve a table at Carlo's", ""},
+                                            {kCity, "Reserve a table at Blue Rocks", ""},
+                                            {kCity, "Reserve a table in Bergen", "\"Bergen\""},
+                                            {kWho, "Send a cake to my brother Tom's house", "\"Tom\""}}};
+  expect_said(kRows);
+}
+
+TEST(SaidByStrangers, ADefaultNameGivesWayToWordsThatMayBeOne) {
+  constexpr std::string_view kName =
+      R"({"key_name":"reminder_name","key_type":"string","required":false,"default_value":"Reminder",
+          "semantic_description":"Name of the reminder"})";
+  constexpr std::array<Saying, 3> kRows = {{{kName, "Add a reminder for the laundry", ""},
+                                            {kName, "Add a reminder named Feed cats", ""},
+                                            {kName, "Add a reminder named Laundry", "\"Laundry\""}}};
+  expect_said(kRows);
+}
+
 TEST(SaidByStrangers, ATitleStandsBehindItsOwnWord) {
   constexpr std::string_view kSong =
       R"({"key_name":"song_name","key_type":"string","required":true,"semantic_description":"Name of the song"},
