@@ -291,8 +291,8 @@ TEST(Abuse, UniqueFragmentsAreNotAllKept) {
     }
     return a2a::dump_tree(write_state(played.engine)).size();
   };
-  const std::size_t full = take(4'000);
-  const std::size_t later = take(4'000);
+  const std::size_t full = take(2'050);
+  const std::size_t later = take(2'050);
   const Pool& pool = played.engine.find("flight_booking")->pool();
   EXPECT_EQ(pool.clusters().size(), Pool::kClustersMax);
   EXPECT_LE(pool.fragments(), Pool::kFragmentsMax);
