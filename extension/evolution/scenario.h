@@ -66,8 +66,7 @@ class Scenario {
   bool on_verdict(std::string_view key, bool aligned, Instant now);
 
   // A person's decision. False: there is no such proposal. Errors: those of worded() and revalued(), and
-  // kInvalidRequest for
-  // a key of that name that cannot be; the proposal stays then.
+  // kInvalidRequest for a key of that name that cannot be; the proposal stays then.
   a2a::Result<bool> approve(std::string_view patch_id, const Wording& wording, Instant now,
                             const Surroundings& with);
   bool reject(std::string_view patch_id, Instant now, const Surroundings& with);
