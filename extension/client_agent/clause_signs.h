@@ -32,6 +32,8 @@ class ClauseReader {
   std::optional<Sign> refusal_at(std::size_t at, std::size_t end) const;
   // "Don't locate my parcel": whatever the verb, unless a key is called so ("don't blur it").
   std::optional<Sign> negated_order_at(std::size_t at, std::size_t end) const;
+  // "That's all I need, thanks", "hold off on that": from `at` to the end of its sentence.
+  std::optional<Sign> closing_at(std::size_t at, std::size_t end) const;
   std::optional<Sign> possibility_in(std::size_t at, std::size_t end) const;
   std::optional<Sign> question_at(std::size_t at, std::size_t end, bool asks, bool begins) const;
   // "I want", "need", "would like", "I'd rather".

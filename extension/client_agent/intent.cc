@@ -101,6 +101,10 @@ class IntentReader {
     for (std::size_t at = start; at < end; begins = false) {
       std::size_t clause_end = at + 1;
       while (clause_end < end && !opens_clause_at(clause_end)) ++clause_end;
+      if (const auto closing = clauses_.closing_at(skip_openers(at, end), end)) {
+        signs_.push_back(*closing);
+        return;
+      }
       if (const auto sign = clause_sign(skip_openers(at, clause_end), clause_end, asks, begins))
         signs_.push_back(*sign);
       at = clause_end;

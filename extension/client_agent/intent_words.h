@@ -41,6 +41,11 @@ inline constexpr std::string_view kWants =
     "writing "
     "wanted "
     "must trying fancy fancies";
+// What may stand behind "that's all", which it then ends.
+inline constexpr std::string_view kClosings =
+    "i i'll we need needed want wanted for now today tonight the moment thanks thank you then really this "
+    "that "
+    "time please just have had to ask everything about";
 inline constexpr std::string_view kInquiries =
     "know ask asking hear understand complain learn tell explain say thank confirm advise inform "
     "remember "

@@ -85,6 +85,23 @@ TEST(Intent, IsNoRequestInMoreForms) {
   for (const auto& [sentence, wanted] : kRows) EXPECT_EQ(purpose(flight(), sentence), wanted) << sentence;
 }
 
+// What ends a conversation asks for nothing, whatever words of a request are in it.
+TEST(Intent, AConversationThatEndsAsksForNothing) {
+  for (const std::string_view sentence :
+       {"That's all I need, thanks.", "No, that is all I need.", "Thank you that's all for today",
+        "Nope, that's it.", "Great, thanks, that will be all for now.", "Hold off on that.",
+        "No, hold off on that for now.", "Put that on hold.", "Never mind that, please.",
+        "Leave it for now."}) {
+    EXPECT_FALSE(mapped(photo(), std::string(sentence)).intent.is_request()) << sentence;
+    EXPECT_FALSE(read_intent(Utterance(sentence), flight().schema).intent.is_request()) << sentence;
+  }
+  for (const std::string_view sentence :
+       {"Book me a flight to Rome, that's all.", "I need a flight to Rome. That is all I need.",
+        "Put me on a flight to Rome."}) {
+    EXPECT_EQ(purpose(flight(), sentence), Purpose::kRequest) << sentence;
+  }
+}
+
 TEST(Intent, SaysWithWhichWords) {
   EXPECT_EQ(read_intent(Utterance("Hello, please do not book a flight."), flight().schema).intent.evidence,
             "do not book a");
