@@ -22,7 +22,8 @@ constexpr double kShareMax = 0.25;
 
 // What anybody says beside a request, whatever it is for.
 constexpr string_view kRemarks =
-    "people person persons lunch dinner breakfast morning afternoon evening today tomorrow tonight again "
+    "assistant siri alexa bot people person persons lunch dinner breakfast morning afternoon evening today "
+    "tomorrow tonight again "
     "before after back course possible included needed wanted arranged soon asap way enough pls plz thx ta "
     "regards hallo hiya bye folks guys sir madam sorry actually noon midday late early still next u chance "
     "out down off over away around along round extra big more "

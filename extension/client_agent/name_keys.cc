@@ -166,7 +166,8 @@ class NameMapper {
     const KeyProfile& profile = key.profile;
     if (name.sign == NameSign::kSite && site_is_cue(profile, name)) return 0.95;
     if (lists("via through over against with by see", name.lead) || is_shown(sentence_, name) ||
-        is_of_some_sort(draft_.parse(), name) || is_house_of_somebody(sentence_, profile, name))
+        is_of_some_sort(draft_.parse(), name) || is_greeted(sentence_, name) ||
+        is_house_of_somebody(sentence_, profile, name))
       return 0;
     if (name.sign == NameSign::kTitled || name.sign == NameSign::kDoctor || is_kin(name) ||
         name.sign == NameSign::kCalled)
@@ -187,7 +188,7 @@ class NameMapper {
     if (name.sign == NameSign::kSite)
       score = std::max(score, site_is_cue(profile, name) ? 0.95 : score > 0 ? score : 0.62);
     if (name.lead.empty() && name.sign != NameSign::kShow && name.sign != NameSign::kSite)
-      score = bare_place_score(name);
+      score = bare_place_score(draft_.parse(), name);
     const bool may_be_house =
         name.lead == "at" && !has_cue(profile, name) &&
         std::ranges::any_of(keys_, [this](std::size_t each) { return draft_.key(each).profile.is_venue; });
@@ -276,6 +277,10 @@ class NameMapper {
     if (name.sign == NameSign::kRegion || name.sign == NameSign::kSite || name.sign == NameSign::kShow ||
         name.sign == NameSign::kGround)
       return 0;
+    if (is_of_some_sort(draft_.parse(), name)) return 0;
+    const bool takes_titles = std::ranges::any_of(
+        keys_, [this](std::size_t each) { return draft_.key(each).profile.kind == KeyKind::kTitle; });
+    if (takes_titles && names_thing(sentence_, name)) return 0;
     if (is_introduced(key, name) || is_led_by_own_verb(key, name)) return 0.95;
     if (const double score = performer_score(key, sentence_, name); score > 0) return score;
     if (lists("with by", name.lead) && is_made_by_another(key, name)) return 0;
@@ -430,8 +435,9 @@ class NameMapper {
   }
 
   double title_score(const KeyTerms& key, const NameMention& name) const {
+    if (names_thing(sentence_, name)) return 0.95;
     if (name.sign == NameSign::kCalled || name.sign == NameSign::kKin || name.sign == NameSign::kDoctor ||
-        name.sign == NameSign::kRegion)
+        name.sign == NameSign::kRegion || is_greeted(sentence_, name))
       return 0;
     if (const auto score = score_of_label(key, name)) return *score;
     if (name.sign == NameSign::kShow) return 0.95;

@@ -2,12 +2,27 @@
 
 #include <algorithm>
 
+#include "extension/client_agent/intent_words.h"
+#include "extension/client_agent/name_words.h"
 #include "extension/client_agent/utterance.h"
+#include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
 
 using std::string_view;
+
+namespace {
+
+// No word that requests begin with, and none of the template.
+bool is_plain_name(const Parse& parse, const NameMention& name) {
+  for (std::size_t at = name.words.first; at < name.words.last; ++at) {
+    if (parse.is_of_template(at) || lists(kBookingNouns, parse.sentence().text(at))) return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 double lead_score(Side side, string_view lead) {
   if (side == Side::kStart) {
@@ -35,7 +50,13 @@ double venue_score(const NameMention& name) {
   return name.stands_apart ? (is_first ? 0.75 : 0.62) : name.begins ? 0 : 0.66;
 }
 
-double bare_place_score(const NameMention& name) {
+double bare_place_score(const Parse& parse, const NameMention& name) {
+  // "Lyon 5-7 May, …"
+  const bool heads_request = name.words.first == 0 && name.words.last < parse.sentence().size() &&
+                             !name.is_lower && is_plain_name(parse, name) &&
+                             (!parse.is_free(name.words.last) ||
+                              parse.sentence().text(name.words.last).find_first_of("0123456789") == 0);
+  if (heads_request) return 0.66;
   if (!name.stands_apart) return name.begins || name.is_lower ? 0.3 : 0.62;
   return name.words.last - name.words.first == 1 ? 0.66 : 0.62;
 }
@@ -87,10 +108,28 @@ bool is_shown(const Utterance& sentence, const NameMention& name) {
          lists("showing showings screening performance performances production", sentence.text(at - 1));
 }
 
+bool is_greeted(const Utterance& sentence, const NameMention& name) {
+  const std::size_t first = name.words.first;
+  return first > 0 && name.lead.empty() && lists(kGreetings, sentence.text(first - 1));
+}
+
+bool names_thing(const Utterance& sentence, const NameMention& name) {
+  const std::size_t first = name.words.first;
+  return first > 2 && sentence.follows_on(first) && lists("called named titled", sentence.text(first - 1)) &&
+         lists("a an the this film movie play show event concert game match album song book band",
+               sentence.text(first - 3)) &&
+         !is_person(sentence.text(first - 2)) && !is_companion(sentence.text(first - 2));
+}
+
 bool is_of_some_sort(const Parse& parse, const NameMention& name) {
   const Utterance& sentence = parse.sentence();
   const std::size_t first = name.words.first;
   const std::size_t next = name.words.last;
+  const bool is_any = first > 0 && next < sentence.size() && sentence.follows_on(first) &&
+                      sentence.follows_on(next) && lists("a an some any", sentence.text(first - 1));
+  if (is_any && name.sign == NameSign::kNone && !sentence[next].is_capital && parse.is_free(next) &&
+      parse.is_content(next))
+    return true;
   if (!name.lead.empty() || first == 0 || !sentence.follows_on(first)) return false;
   return sentence.text(first - 1) == "like" ||
          (next < sentence.size() && sentence.follows_on(next) && sentence.text(next).ends_with('s') &&

@@ -15,7 +15,7 @@ double lead_score(Side side, std::string_view lead);
 // Of a house with a name.
 double venue_score(const NameMention& name);
 // Of a place with nothing before it.
-double bare_place_score(const NameMention& name);
+double bare_place_score(const Parse& parse, const NameMention& name);
 // "drop it off in Seville": of this side.
 bool is_verb_of_place(const KeyProfile& profile, std::string_view verb);
 // "with Ada Roth" for who has made it.
@@ -28,7 +28,11 @@ bool is_house_of_somebody(const Utterance& sentence, const KeyProfile& profile, 
 std::string without_possessive(std::string name);
 // "a showing of Blue Hour".
 bool is_shown(const Utterance& sentence, const NameMention& name);
-// "some Drama films", "something like Drama": no place.
+// "thanks Anna", "hey Robin", "help me Assistant": who is spoken to or signs, and no place.
+bool is_greeted(const Utterance& sentence, const NameMention& name);
+// "a film called Blue Hour": of a thing, not of somebody.
+bool names_thing(const Utterance& sentence, const NameMention& name);
+// "some Drama films", "at a Madagascar bar", "something like Drama": no place.
 bool is_of_some_sort(const Parse& parse, const NameMention& name);
 
 }  // namespace schemagate::client_agent

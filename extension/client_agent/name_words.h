@@ -28,7 +28,16 @@ constexpr std::string_view kRegions =
     "scotia,new south wales,"
     "victoria,queensland,tasmania,bavaria,saxony,tyrol,kent,essex,sussex,devon,cornwall,yorkshire,norfolk,"
     "suffolk,surrey,"
-    "dc,";
+    "dc,district of columbia,afghanistan,albania,algeria,andorra,angola,armenia,azerbaijan,bahamas,bahrain,"
+    "bangladesh,barbados,belarus,belize,benin,bhutan,bolivia,bosnia,botswana,brunei,burkina faso,burundi,"
+    "cambodia,cameroon,chad,comoros,congo,costa rica,cuba,dominican republic,ecuador,el salvador,eritrea,"
+    "ethiopia,fiji,gabon,gambia,georgia,ghana,guatemala,guinea,guyana,haiti,honduras,indonesia,iran,iraq,"
+    "israel,jamaica,jordan,kazakhstan,kenya,kuwait,kyrgyzstan,laos,lebanon,lesotho,liberia,libya,"
+    "liechtenstein,madagascar,malawi,malaysia,maldives,mali,mauritania,mauritius,moldova,mongolia,"
+    "montenegro,mozambique,myanmar,namibia,nepal,nicaragua,niger,nigeria,north macedonia,oman,pakistan,"
+    "panama,paraguay,philippines,puerto rico,qatar,rwanda,saudi arabia,senegal,seychelles,singapore,somalia,"
+    "sri lanka,sudan,suriname,syria,taiwan,tajikistan,tanzania,thailand,togo,tunisia,uganda,uruguay,"
+    "uzbekistan,venezuela,vietnam,yemen,zambia,zimbabwe,";
 constexpr std::string_view kSites =
     "building hall campus tower theatre theater stadium arena studio airport station terminal branch office "
     "centre center library clinic surgery hospital hotel shop store "
@@ -59,8 +68,12 @@ constexpr std::string_view kNoNames =
     "august september "
     "october november december mon tue tues wed weds thu thur thurs fri sat sun jan feb mar apr jun jul aug "
     "sep sept oct nov dec "
-    "i i'm i'd i'll i've ok pm am dr mr mrs ms miss prof a the tv gps suv vip png jpg id eur usd gbp asap "
+    "i i'm i'd i'll i've assistant siri alexa bot ok pm am dr mr mrs ms miss prof a the tv gps suv vip png "
+    "jpg id eur usd gbp asap "
     "pls no yes name's it's that's here's what's let's we're we've we'd we'll";
+// Behind them stands who is spoken to, or who signs.
+constexpr std::string_view kGreetings =
+    "hi hello hey hiya dear thanks thank thx cheers regards sincerely bye yours me";
 // What often begins a sentence or stands without capitals behind a preposition, and names nothing.
 constexpr std::string_view kCommon =
     "time case person advance general order particular return total cash winter summer spring autumn town "

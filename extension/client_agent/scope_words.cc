@@ -81,6 +81,10 @@ std::optional<Span> added_to(const Draft& draft, std::size_t index, Span value) 
 std::optional<Span> title_goes_on(const Draft& draft, Span value) {
   const Utterance& sentence = draft.sentence();
   std::size_t next = value.last;
+  // "Fable: A Tale of Tales"
+  const bool has_subtitle = next < sentence.size() && sentence[next].separator == ":" &&
+                            sentence[next].is_capital && draft.parse().is_free(next);
+  if (has_subtitle) return Span{next, next + 1};
   while (lists("the a an of and & at in on with v vs", sentence.text(next)) && sentence.follows_on(next) &&
          draft.parse().is_free(next))
     ++next;

@@ -1,5 +1,6 @@
 // Of which sort the thing is, where nothing lists the sorts: "a jazz concert" for the genre of the concert.
 #include <algorithm>
+#include <array>
 
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
@@ -50,15 +51,28 @@ bool may_be_sort(const Parse& parse, std::size_t at) {
          !word.contains('\'');
 }
 
+// "to watch one", "that serves thai food"
+bool is_verb(const Utterance& sentence, std::size_t at) {
+  return at > 0 && sentence.follows_on(at) && lists("to that which who", sentence.text(at - 1));
+}
+
+constexpr auto kOfCountries =
+    std::to_array<string_view>({"an", "ese", "ish", "ai", "ek", "nch", "ern", "ind", "utch"});
+bool is_of_country(string_view word) {
+  return std::ranges::any_of(kOfCountries, [word](string_view ending) { return word.ends_with(ending); });
+}
+
+// "a greek restaurant", "a seafood place"; a brasserie is a kind of house.
+bool may_be_cuisine(const Utterance& sentence, std::size_t at) {
+  const auto word = sentence.text(at);
+  return is_of_country(word) || word.ends_with("food") || sentence[at].is_capital;
+}
+
 // "a Nora Vale film", "a Vale film"; but "a Thai restaurant", "an Italian film".
 bool may_be_name(const Utterance& sentence, Span words) {
   for (std::size_t at = words.first; at < words.last; ++at) {
-    const auto word = sentence.text(at);
-    const bool is_of_country =
-        words.last == words.first + 1 &&
-        std::ranges::any_of(std::initializer_list<string_view>{"an", "ese", "ish", "ai", "ek", "nch"},
-                            [word](string_view ending) { return word.ends_with(ending); });
-    if (sentence[at].is_capital && !is_of_country) return true;
+    const bool is_sort = words.last == words.first + 1 && is_of_country(sentence.text(at));
+    if (sentence[at].is_capital && !is_sort) return true;
   }
   return false;
 }
@@ -66,13 +80,19 @@ bool may_be_name(const Utterance& sentence, Span words) {
 void map_sort(Draft& draft, std::size_t index) {
   const Meanings things = things_of(draft.key(index));
   const Utterance& sentence = draft.sentence();
+  const bool is_of_food = draft.key(index).profile.cues.contains(meaning_of("cuisine"));
   std::optional<Span> found;
   for (std::size_t noun = 1; noun < sentence.size(); ++noun) {
     if (!things.contains(sentence[noun].meaning)) continue;
     std::size_t first = noun;
-    while (first > 0 && sentence.follows_on(first) && may_be_sort(draft.parse(), first - 1)) --first;
+    while (first > 0 && sentence.follows_on(first) && may_be_sort(draft.parse(), first - 1) &&
+           !is_verb(sentence, first - 1))
+      --first;
     if (first == noun || noun - first > kWordsMax || may_be_name(sentence, {first, noun}) ||
         draft.parse().is_negated(first, 3))
+      continue;
+    if (is_of_food && !lists("food cuisine dishes", sentence.text(noun)) &&
+        !may_be_cuisine(sentence, noun - 1))
       continue;
     if (found) return;
     found = Span{first, noun};

@@ -27,6 +27,7 @@ void map_lower_title(Draft& draft, std::size_t key) {
         lists("opera theatre theater concert show match game ballet musical cinema", sentence.text(first)))
       continue;
     const bool is_any = last == first + 1 && lists("a an", sentence.text(first - 1));  // "to a showing"
+    if (lists("see watch hear visit attend go", sentence.text(first))) continue;  // what is named comes later
     if (is_any || last == first || is_person(sentence.text(first)) || is_empty_word(sentence.text(first)) ||
         last - first > 6)
       continue;

@@ -51,7 +51,8 @@ constexpr string_view kCompanions =
     "wife husband partner girlfriend boyfriend fiance fiancee spouse son daughter mother father mom mum dad "
     "brother "
     "sister friend colleague coworker boss assistant grandmother grandfather baby kid child toddler infant "
-    "granny grandson granddaughter aunt uncle cousin";
+    "granny grandma grandpa grandad granddad gran nan grandson granddaughter aunt uncle cousin nephew niece "
+    "stepson stepdaughter";
 
 constexpr string_view kReasons = "because since cuz";
 

@@ -142,7 +142,8 @@ TEST(UncertainValues, NamesAreTakenWhole) {
   constexpr std::array<Said, 2> kTitles = {
       {{"Please reserve \"The Wind in the Willows\" for me", "\"The Wind in the Willows\""},
        {"Please reserve Persuasion - Jane Austen", ""}}};
-  constexpr std::array<Said, 1> kAuthors = {{{"Please reserve a book by Ada B. Van Horn", ""}}};
+  constexpr std::array<Said, 1> kAuthors = {
+      {{"Please reserve a book by Ada B. Van Horn", "\"Ada B. Van Horn\""}}};
   constexpr std::array<Said, 2> kPlaces = {
       {{"I need a dinner. Address Ringstrasse 8", "\"Ringstrasse 8\""},
        {"dinner / where: Ringstrasse 8 / when: 4 May", "\"Ringstrasse 8\""}}};
