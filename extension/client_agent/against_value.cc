@@ -73,6 +73,7 @@ class Objections {
   bool is_day_of_another(std::size_t index, std::size_t at) const {
     if (!lists(kDayWords, word(at)) || (at + 1 < sentence_.size() && !parse_.is_free(at + 1))) return false;
     if (at > 0 && word(at - 1) == "since") return false;
+    if (word(at) == "weekend" && word(at + 1) == "of") return false;  // the days themselves follow
     if (lists("christmas easter", word(at)) && is_occasion(word(at + 1))) return false;
     const std::string& value = draft_.found(index)->value;
     const auto date = value.size() == 12 ? parse_date(string_view(value).substr(1, 10)) : std::nullopt;

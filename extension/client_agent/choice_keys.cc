@@ -112,6 +112,16 @@ void drop_parts(const Draft& draft, const std::vector<Chooser>& choosers, std::s
   }
 }
 
+// The words of the names of all the other keys.
+Meanings names_besides(const Draft& draft, std::size_t index) {
+  Meanings names;
+  for (std::size_t i = 0; i < draft.keys().size(); ++i) {
+    const Meanings& cues = draft.key(i).profile.name_cues;
+    if (i != index) names.insert(cues.begin(), cues.end());
+  }
+  return names;
+}
+
 void map_choice(Draft& draft, const std::vector<Chooser>& choosers, const Chooser& chooser) {
   Parse& parse = draft.parse();
   const std::size_t index = chooser.index();
@@ -159,7 +169,8 @@ void map_choices(Draft& draft) {
   }
   std::vector<Chooser> choosers;
   for (const std::size_t index : draft.open(KeyKind::kChoice)) {
-    if (choosers.size() < kChoicesMax) choosers.emplace_back(draft.parse(), draft.key(index), index, labels);
+    if (choosers.size() == kChoicesMax) break;
+    choosers.emplace_back(draft.parse(), draft.key(index), index, labels, names_besides(draft, index));
   }
   for (const Chooser& chooser : choosers) {
     if (draft.is_open(chooser.index())) map_choice(draft, choosers, chooser);

@@ -6,6 +6,7 @@
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/stem.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_forms.h"
@@ -31,8 +32,9 @@ Form form_of(string_view value) {
 
 }  // namespace
 
-Chooser::Chooser(const Parse& parse, const KeyTerms& key, std::size_t index, Meanings labels)
+Chooser::Chooser(const Parse& parse, const KeyTerms& key, std::size_t index, Meanings labels, Meanings others)
     : labels_(std::move(labels)),
+      others_(std::move(others)),
       parse_(parse),
       sentence_(parse.sentence()),
       key_(key),
@@ -173,6 +175,7 @@ std::optional<Span> Chooser::hint() const {
       const bool is_long =
           phrase.meanings.size() > 1 && phrase.weight < kByName && (sentence_.text(at).size() > 3 || is_noun);
       if (std::ranges::any_of(phrase.meanings, is_empty_word)) continue;  // "room only"
+      if (others_.contains(sentence_[at].meaning) || lists(kBookingNouns, sentence_.text(at))) continue;
       if (is_long && std::ranges::find(phrase.meanings, sentence_[at].meaning) != phrase.meanings.end())
         return Span{at, at + 1};
     }

@@ -33,7 +33,7 @@ struct Form {
 // Borrows parse and key.
 class Chooser {
  public:
-  Chooser(const Parse& parse, const KeyTerms& key, std::size_t index, Meanings labels);
+  Chooser(const Parse& parse, const KeyTerms& key, std::size_t index, Meanings labels, Meanings others);
 
   std::size_t index() const { return index_; }
 
@@ -105,6 +105,7 @@ class Chooser {
   bool stands_alone(Span words) const;
 
   Meanings labels_;  // the names of keys that hold names
+  Meanings others_;  // the names of all the other keys
   const Parse& parse_;
   const Utterance& sentence_;
   const KeyTerms& key_;

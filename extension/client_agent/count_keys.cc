@@ -4,6 +4,7 @@
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_forms.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -242,10 +243,22 @@ class Counter {
     if (!party.empty() && next == end && word(end).empty() == false &&
         sentence_[end].separator.starts_with(',') && names_more(end))
       party.push_back({{}, 0, {end, end + 1}});
+    if (is_told_of(party, end)) return std::nullopt;
     const bool names_somebody =
         std::ranges::any_of(party, [](const Group& group) { return group.kind != Group::Kind::kSpeaker; });
     if (!names_somebody || is_visited(at) || is_refused(sentence_, at)) return std::nullopt;
     return total_of(party);
+  }
+
+  // "my sister lives in Bron": nobody says that she comes.
+  bool is_told_of(const std::vector<Group>& party, std::size_t end) const {
+    if (party.size() != 1 || party[0].kind != Group::Kind::kCompanions) return false;
+    const std::size_t first = party[0].words.first;
+    const auto before = first > 0 ? word(first - 1) : string_view();
+    const bool is_led = lists("for with bring bringing taking plus", before) ||
+                        (before == "and" && sentence_.follows_on(first - 1));
+    return !is_led && end < sentence_.size() && sentence_.follows_on(end) && parse_.is_free(end) &&
+           tells_of_somebody(word(end));
   }
 
   // "two of us and I want …", "for 1 person, and I want …": the speaker is one of them.

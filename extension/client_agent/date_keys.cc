@@ -138,8 +138,10 @@ class DateMapper {
       draft_.parse().take({dates_.back().mention.first, dates_.back().mention.last});
       draft_.parse().take({*cue, mention.first});
     }
-    if (word(mention.first - std::min<std::size_t>(1, mention.first)) == "of" && mention.first > 1 &&
-        lists("week weekend morning evening", word(mention.first - 2)))
+    // "the week of 11 May", but not "the morning of" that day nor "the weekend of 16 and 17 May"
+    const bool is_two = word(mention.first + 1) == "and" && day_number(word(mention.first + 2)).has_value();
+    if (mention.first > 1 && word(mention.first - 1) == "of" &&
+        lists("week weekend", word(mention.first - 2)) && !is_two)
       dated.is_vague = true;
     dates_.push_back(dated);
   }

@@ -15,6 +15,7 @@
 #include "extension/client_agent/times.h"
 #include "extension/client_agent/value_doubts.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_forms.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -88,7 +89,7 @@ class Leftovers {
     if (is_declined(draft_, key)) return std::nullopt;
     if (const auto words = beside_default(draft_, key)) return words;
     if (key.profile.kind == KeyKind::kSwitch) {
-      if (const auto words = unknown_refusal(draft_)) return words;
+      if (const auto words = unknown_refusal(draft_, key)) return words;
       if (const auto words = told()) return words;
       if (const auto words = beside_bound(draft_, key)) return words;
       if (const auto words = is_choice_missing() ? std::nullopt : unknown_object()) return words;
@@ -251,6 +252,11 @@ class Leftovers {
                           sentence_[at].separator.find_first_of("$\xe2\xc2") != string_view::npos;
     if (of_money != (key.profile.kind == KeyKind::kMoney)) return std::nullopt;
     if (lists("number no", at > 0 ? word(at - 1) : string_view())) return std::nullopt;
+    // "not before six"
+    const bool is_clock =
+        at > 0 && number->value <= 24 && lists("before after until till past", word(at - 1)) &&
+        (noun >= sentence_.size() || !sentence_.follows_on(noun) || is_empty_word(word(noun)));
+    if (is_clock) return std::nullopt;
     if (names_another(key, noun)) return std::nullopt;
     const bool of_others =
         (is_person(word(noun)) || (word(noun) == "of" && lists("us you", word(noun + 1)))) &&
@@ -322,7 +328,11 @@ class Leftovers {
         lists("friends family kids colleagues mates team crew couple both parents grandparents", word(at));
     const bool is_speaker = lists("a an", before) && at > 1 && lists("i'm am as being", word(at - 2));
     const bool is_met = at > 1 && lists("visit visiting see seeing meet", word(at - 2));
-    return is_somebody && !is_speaker && !is_met && !lists("of from by", before);
+    const bool is_told = at + 1 < sentence_.size() && sentence_.follows_on(at + 1) &&
+                         parse_.is_free(at + 1) &&
+                         !lists("for with bring bringing", at > 1 ? word(at - 2) : string_view()) &&
+                         tells_of_somebody(word(at + 1));
+    return is_somebody && !is_speaker && !is_met && !is_told && !lists("of from by", before);
   }
 
   // A word of this key and of hardly any other.
@@ -336,6 +346,7 @@ class Leftovers {
     if ((is_object_of_request(at) || (opens_with(at) && key.profile.name_cues.contains(meaning))) &&
         (!key.profile.name_cues.contains(meaning) || sorts_things(key)))
       return false;
+    if (key.profile.kind == KeyKind::kChoice && is_bare_thing(key, at)) return false;
     const std::string stem = stem_of(word(at));
     const bool stands = std::ranges::any_of(essence.words(), [&](const Word& each) {
       return !is_empty_word(each.text) && (each.meaning == meaning || stem_of(each.text) == stem);
@@ -346,6 +357,12 @@ class Leftovers {
         key.profile.things, [&](const auto& thing) { return thing.size() > 1 && thing.back() == meaning; });
     const std::size_t few = is_counted ? 2 : 1;
     return stands && (key.profile.name_cues.contains(meaning) ? users <= 3 : users <= few);
+  }
+  // "a room" for the key `room`: the thing itself says nothing of which one; "a corner room" does.
+  bool is_bare_thing(const KeyTerms& key, std::size_t at) const {
+    if (!key.profile.name_cues.contains(sentence_[at].meaning) || parse_.is_negated(at, 2)) return false;
+    return at == 0 || !sentence_.follows_on(at) || !parse_.is_free(at - 1) || is_empty_word(word(at - 1)) ||
+           number_at(sentence_, at - 1).has_value();
   }
   // "with breakfast", where bed_and_breakfast is the default and no other choice is called so; "a parcel" for
   // a number of parcels that is one.

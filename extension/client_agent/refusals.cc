@@ -53,6 +53,18 @@ bool declines_any(const Draft& draft, std::size_t at) {
                              [&](const KeyTerms& key) { return is_declined_from(draft, key, at); });
 }
 
+// "no breakfast", where another key is about breakfast: that key's business.
+bool is_of_another(const Draft& draft, const KeyTerms& key, std::size_t at) {
+  for (std::size_t next = at + 1; next < std::min(draft.sentence().size(), at + kReach); ++next) {
+    if (!draft.parse().are_in_one_clause(at, next)) break;
+    const std::string& meaning = draft.sentence()[next].meaning;
+    if (key.profile.cues.contains(meaning)) return false;
+    const bool is_content = draft.parse().is_content(next);
+    if (is_content && !is_of_no_other(draft, key, meaning)) return true;
+  }
+  return false;
+}
+
 bool refuses_something(const Draft& draft, std::size_t at) {
   const Parse& parse = draft.parse();
   const auto word = draft.sentence().text(at);
@@ -60,12 +72,15 @@ bool refuses_something(const Draft& draft, std::size_t at) {
   const bool is_free = parse.is_free(at) && parse.is_free(at + 1) && draft.sentence().follows_on(at + 1);
   const bool refuses = lists("don't dont doesn't never without nothing", word) ||
                        (is_free && lists("no not", word) && parse.is_content(at + 1));
-  return refuses && is_free && !lists("know mind worry care rush hurry urgent idea problem", next);
+  return refuses && is_free &&
+         !lists(
+             "know mind worry care rush hurry urgent idea problem before after until till earlier later too",
+             next);
 }
 
 }  // namespace
 
-std::optional<Span> unknown_refusal(const Draft& draft) {
+std::optional<Span> unknown_refusal(const Draft& draft, const KeyTerms& key) {
   const Utterance& sentence = draft.sentence();
   if (!says_anything(draft)) return std::nullopt;
   for (std::size_t at = 0; at < sentence.size(); ++at) {
@@ -73,7 +88,8 @@ std::optional<Span> unknown_refusal(const Draft& draft) {
     const bool is_joined = draft.parse().is_free(at) && draft.parse().is_content(at) &&
                            word.starts_with("non") && word.size() > 5;  // "nonstop"
     if (is_joined) return Span{at, at + 1};
-    if (at + 1 < sentence.size() && refuses_something(draft, at) && !declines_any(draft, at))
+    if (at + 1 < sentence.size() && refuses_something(draft, at) && !declines_any(draft, at) &&
+        !is_of_another(draft, key, at))
       return Span{at, at + 2};
   }
   return std::nullopt;

@@ -374,6 +374,10 @@ class Switcher {
                             (sentence_.text(at) == "already" &&
                              lists("a bank banking have am registered", sentence_.text(at + 1)) &&
                              (lists(kRoles, sentence_.text(at + 2)) || sentence_.text(at + 1) != "a"));
+      if (const auto yet = standing(at)) {
+        draft_.give(index_, *yet == *of_new ? "false" : "true", 0.85, {at, at + 1});
+        return true;
+      }
       if ((is_new || is_known) && parse_.is_free(at)) {
         const bool negated = parse_.is_negated(at, 2) && sentence_.text(at) != "never";
         draft_.give(index_, (is_new != negated) == *of_new ? "true" : "false", 0.85, {at, at + 2});
@@ -381,6 +385,22 @@ class Switcher {
       }
     }
     return false;
+  }
+
+  // "I'm not a customer yet": false; "I've been a customer for years": true.
+  std::optional<bool> standing(std::size_t at) const {
+    if (!parse_.is_free(at) || !is_role(word(at))) return std::nullopt;
+    for (std::size_t back = 1; back <= std::min<std::size_t>(4, at) && sentence_.follows_on(at + 1 - back);
+         ++back) {
+      if (lists("been", word(at - back)) && !parse_.is_negated(at, 5)) return true;
+      if (lists("not isn't aren't never", word(at - back))) return false;
+      if (!lists("a an the your existing yet already", word(at - back))) break;
+    }
+    return std::nullopt;
+  }
+  static bool is_role(string_view role) {
+    if (role.ends_with('s')) role.remove_suffix(1);
+    return lists(kRoles, role);
   }
 
   // "she has to sign for it", where the description says "must sign".

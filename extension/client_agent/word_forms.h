@@ -40,6 +40,12 @@ inline bool is_practitioner_of(std::string_view word, std::string_view field) {
   return !who.empty() && who == root(field, {"istry", "ics", "y"});
 }
 
+// "my sister lives in Bron": told of somebody, who does not come for that.
+inline bool tells_of_somebody(std::string_view verb) {
+  return verb.size() > 3 && verb.ends_with('s') && !verb.ends_with("ss") &&
+         !lists("comes joins wants needs likes loves prefers plus", verb);
+}
+
 // A noun may go on what a value begins; a verb or an adverb does not.
 inline bool is_nounlike(std::string_view word) {
   if (lists("everywhere here there again now soon only just always anywhere please today", word))
