@@ -6,20 +6,6 @@
 namespace schemagate::client_agent {
 namespace {
 
-// Of the first key; JSON, empty: none is sent.
-struct Said {
-  std::string_view utterance;
-  std::string_view value;
-};
-
-void expect_values(std::string_view keys, std::span<const Said> rows) {
-  const auto negotiated = one_key(std::string(keys));
-  for (const Said& row : rows) {
-    const auto proposal = mapped(negotiated, std::string(row.utterance));
-    EXPECT_EQ(member(proposal, negotiated.schema.keys.front().name), row.value) << row.utterance;
-  }
-}
-
 constexpr std::string_view kCity =
     R"({"key_name":"city","key_type":"string","required":true,"semantic_description":"City of the dinner"},
        {"key_name":"day","key_type":"string","required":true,"semantic_description":"Day of the dinner",

@@ -1,9 +1,12 @@
 // The draft's two scenarios, as agent_cards publishes them, and sentences mapped to them.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "extension/client_agent/rules_mapper.h"
@@ -52,6 +55,20 @@ inline std::string member(const Proposal& proposal, const std::string& name) {
   const auto payload = a2a::parse_tree(proposal.payload).value();
   const auto* value = a2a::find_member(payload, name);
   return value == nullptr ? "" : a2a::dump_tree(*value);
+}
+
+// What the first of a template's keys gets: JSON, empty where none is sent.
+struct Said {
+  std::string_view utterance;
+  std::string_view value;
+};
+
+inline void expect_values(std::string_view keys, std::span<const Said> rows) {
+  const auto negotiated = one_key(std::string(keys));
+  for (const Said& row : rows) {
+    const auto proposal = mapped(negotiated, std::string(row.utterance));
+    EXPECT_EQ(member(proposal, negotiated.schema.keys.front().name), row.value) << row.utterance;
+  }
 }
 
 }  // namespace schemagate::client_agent

@@ -6,20 +6,6 @@
 namespace schemagate::client_agent {
 namespace {
 
-// The first of the keys is asked about.
-struct Said {
-  std::string_view utterance;
-  std::string_view value;  // JSON; empty: none is sent
-};
-
-void expect_values(std::string_view keys, std::span<const Said> rows) {
-  const auto negotiated = one_key(std::string(keys));
-  for (const Said& row : rows) {
-    const auto proposal = mapped(negotiated, std::string(row.utterance));
-    EXPECT_EQ(member(proposal, negotiated.schema.keys.front().name), row.value) << row.utterance;
-  }
-}
-
 TEST(UncertainValues, ADayThatHasBeenIsTheLastOne) {
   constexpr std::string_view kSeen =
       R"({"key_name":"seen_on","key_type":"string","required":true,
