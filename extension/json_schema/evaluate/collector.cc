@@ -37,7 +37,7 @@ Collector::Collector(const Graph& graph, const EvaluationPath& base)
       looks_into_alternatives_(false) {}
 
 Collector Collector::glance(const Graph& graph) {
-  constexpr std::size_t kGlancedMax = 2;
+  constexpr std::size_t kGlancedMax = 16;
   Collector glance(graph);
   glance.kept_max_ = std::min(glance.kept_max_, kGlancedMax);
   glance.looks_into_alternatives_ = false;

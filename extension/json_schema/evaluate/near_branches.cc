@@ -10,11 +10,13 @@ namespace schemagate::json_schema {
 void NearBranches::add(std::size_t position, NodeId branch, Collector& violations) {
   ++looked_at_;
   std::string wishes;
+  std::size_t count = 0;
   for (const Violation& violation : violations.violations()) {
-    if (!is_said(violation)) wishes += (wishes.empty() ? "" : ", ") + wish_of(violation);
+    if (is_said(violation) || ++count > kWishesMax) continue;
+    wishes += (wishes.empty() ? "" : ", ") + wish_of(violation);
   }
   if (wishes.empty()) return;
-  const std::size_t unsaid = violations.total() - violations.kept();
+  const std::size_t unsaid = count - std::min(count, kWishesMax) + violations.total() - violations.kept();
   others_ += "; or for " + name_of(position, branch) + ": " + wishes;
   if (unsaid > 0) others_ += " and " + std::to_string(unsaid) + " more";
 }

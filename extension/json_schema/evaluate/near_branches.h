@@ -21,8 +21,8 @@ class NearBranches {
 
   // Few are told: more are no help.
   bool has_room() const { return looked_at_ < kOthersMax; }
-  // Another one with its violations. What the first one says as well is left out, and so is an alternative of
-  // which nothing else is left.
+  // Another one with its violations, of which two are told. What the first one says as well is left out, and
+  // so is an alternative of which nothing else is left.
   void add(std::size_t position, NodeId branch, Collector& violations);
   // Says which alternative the violations are of, and what was added. `near` are equally near, with the
   // first.
@@ -30,6 +30,7 @@ class NearBranches {
 
  private:
   static constexpr std::size_t kOthersMax = 2;
+  static constexpr std::size_t kWishesMax = 2;
   std::string name_of(std::size_t position, NodeId branch) const;
   std::string wish_of(const Violation& violation) const;
   bool is_said(const Violation& violation) const;

@@ -173,6 +173,28 @@ TEST(Report, NamesFewOfManyEquallyNearAlternatives) {
   EXPECT_THAT(message, Not(HasSubstr(R"("d")")));
 }
 
+// What the first one wants as well comes before, however much it is.
+TEST(Report, OfEquallyNearAlternativesFindsWhatTellsThemApartBehindTheRest) {
+  const Report found = report(R"({"anyOf":[{"title":"X","required":["a","b","c","x"]},
+      {"title":"Y","required":["a","b","c","y"]}]})",
+                              "{}");
+  EXPECT_EQ(found.total, 4u);
+  EXPECT_EQ(found.violations[0].message, R"(for alternative 0 ("X"): required member "a" is missing; )"
+                                         R"(or for alternative 1 ("Y"): required member "y" is missing)");
+}
+
+TEST(Report, OfAnEquallyNearAlternativeSaysTwoThingsAndCountsTheOthers) {
+  const std::string message = report(R"({"anyOf":[{"title":"X","required":["a","1","2","3"]},
+      {"title":"Y","required":["a","b","c","d"]}]})",
+                                     "{}")
+                                  .violations[0]
+                                  .message;
+  EXPECT_EQ(
+      message,
+      R"(for alternative 0 ("X"): required member "a" is missing; )"
+      R"(or for alternative 1 ("Y"): required member "b" is missing, required member "c" is missing and 1 more)");
+}
+
 // What applies to all of them is said once.
 TEST(Report, SaysNothingOfAlternativesThatWantTheSame) {
   EXPECT_EQ(only(report(R"({"oneOf":[{"title":"x","required":["a"]},{"title":"y","required":["a"]}]})", "{}"))
