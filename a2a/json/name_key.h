@@ -57,8 +57,9 @@ inline NameKey name_key(std::string_view name) {
   return name_key(static_cast<std::uint32_t>(name.size()), name_hash(name));
 }
 
-// Whether names of one key are the same.
-inline bool same_name_of_key(std::string_view a, const char* b) {
+// Whether names of one key are the same. Part of its callers, which look up every member of an
+// instance: a call costs as much again.
+[[gnu::always_inline]] inline bool same_name_of_key(std::string_view a, const char* b) {
   const auto differ = [&a, b]<class Word>(std::size_t at, Word word) {
     Word other = 0;
     std::memcpy(&word, a.data() + at, sizeof(Word));
@@ -66,11 +67,12 @@ inline bool same_name_of_key(std::string_view a, const char* b) {
     return word ^ other;
   };
   const std::size_t size = a.size();
+  if (size <= 8) return size <= 4 || differ(0, std::uint32_t{0}) == 0;
   if (size > 32) [[unlikely]]
     return std::memcmp(a.data(), b, size) == 0;
-  if (size > 16 && (differ(8, std::uint64_t{0}) | differ(size - 16, std::uint64_t{0})) != 0) return false;
-  if (size > 8) return differ(size - 8, std::uint64_t{0}) == 0 && differ(0, std::uint64_t{0}) == 0;
-  return size <= 4 || differ(0, std::uint32_t{0}) == 0;
+  const auto ends = differ(0, std::uint64_t{0}) | differ(size - 8, std::uint64_t{0});
+  if (size <= 16) return ends == 0;
+  return (ends | differ(8, std::uint64_t{0}) | differ(size - 16, std::uint64_t{0})) == 0;
 }
 
 }  // namespace schemagate::a2a

@@ -39,7 +39,7 @@ class EvaluationContext {
     steps_max_ = 0;
   }
   // Takes `steps` off the step budget; false when it is used up.
-  bool spend(std::size_t steps) {
+  JSON_SCHEMA_INLINE bool spend(std::size_t steps) {
     steps_ += steps;
     if (steps_ < steps_max_) return true;
     stop("steps_max");

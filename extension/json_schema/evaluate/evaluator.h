@@ -197,18 +197,19 @@ class Evaluator {
   static void append_element(std::string& list, std::string_view name);
 
   // fast_arrays.h, for kVerdict
-  JSON_SCHEMA_APART bool fast_array(const ArrayConstraints& constraints, View value, Location location);
-  bool fast_elements(const Node& rest, View value, Location location);
-  bool fast_integers(const NumberConstraints& constraints, View value, Location location);
-  bool fast_objects(const Node& rest, View value, Location location);
-  bool fast_arrays(const Node& rest, View value, Location location);
-  bool fast_tuple(const ArrayConstraints& constraints, View value, Location location);
+  bool fast_array(const ArrayConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_APART bool fast_elements(const Node& rest, View value, Location location);
+  JSON_SCHEMA_APART bool fast_integers(const NumberConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_APART bool fast_objects(const Node& rest, View value, Location location);
+  JSON_SCHEMA_APART bool fast_arrays(const Node& rest, View value, Location location);
+  JSON_SCHEMA_APART bool fast_tuple(const ArrayConstraints& constraints, View value, Location location);
 
   // fast_paths.h, for kVerdict
   JSON_SCHEMA_APART bool fast_check(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_literal(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_container(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_plain_object(const Node& node, View value, Location location);
+  bool fast_plain_array(const Node& node, View value, Location location);
   bool fast_composed(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   static bool surely_within(const NumberConstraints& constraints, View value) {
     const Number number = value.number();

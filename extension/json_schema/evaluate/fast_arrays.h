@@ -46,11 +46,17 @@ bool Evaluator<View, kMode>::fast_integers(const NumberConstraints& constraints,
   return true;
 }
 
-// Of objects, of which check_objects() is all that is asked.
+// Of objects, of which check_objects() is all that is asked: fast_plain_object() of each.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_objects(const Node& rest, View value, Location location) {
+  const ObjectConstraints& constraints = graph_.objects[rest.object];
+  const Depth inside{location.depth + 1};
   for (const View element : value.elements()) {
-    if (!fast_plain_object(rest, element, Depth{location.depth + 1})) return false;
+    if (!context_.spend(1 + element.child_count()) || !context_.allows(inside.depth)) return false;
+    const bool is_cached = rest.shared && context_.caches_results();
+    const bool ok =
+        is_cached ? check_cached(rest, element, nullptr, inside) : fast_object(constraints, element, inside);
+    if (!ok) return false;
   }
   return true;
 }

@@ -33,6 +33,7 @@ bool Evaluator<View, kMode>::fast_check(const Node& node, View value, EvaluatedS
     if (type == kInteger) return fast_integer(graph_.numbers[node.number], value, location);
     if (type == kObject && node.plain_object && evaluated == nullptr)
       return fast_plain_object(node, value, location);
+    if (type == kArray && evaluated == nullptr) return fast_plain_array(node, value, location);
   }
   if (type == kAnyNumber) return fast_literal(node, value, evaluated, location);
   if (node.further == Further::kValues) return fast_values(graph_.generals[node.general], value, location);
@@ -68,6 +69,15 @@ bool Evaluator<View, kMode>::fast_plain_object(const Node& node, View value, Loc
   const bool is_cached = node.shared && context_.caches_results();
   if (is_cached) return check_cached(node, value, nullptr, location);
   return fast_object(graph_.objects[node.object], value, location);
+}
+
+// fast_container() of an array.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_plain_array(const Node& node, View value, Location location) {
+  const ArrayConstraints& constraints = graph_.arrays[node.array];
+  if (!constraints.plain || node.shared) return fast_container(node, value, nullptr, location);
+  if (!context_.spend(1 + value.child_count()) || !context_.allows(location.depth)) return false;
+  return fast_array(constraints, value, location);
 }
 
 // The rest of check_node(). A node that is nothing but a dynamic reference is its target, one that has
