@@ -68,10 +68,12 @@ bool Evaluator<View, kMode>::check_content_keywords(const StringConstraints& con
 
 // Costs a step, one for every 64 bytes, and what an engine needs beyond one look at the text.
 template <class View, Mode kMode>
-inline bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_view text) {
+bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_view text) {
   if (!context_.spend(1 + text.size() / 64)) return false;
+  const Pattern& compiled = graph_.patterns[pattern];
+  if (compiled.sequence() != nullptr) return compiled.sequence()->matches(text);
   std::size_t steps = 0;
-  const Pattern::Outcome outcome = graph_.patterns[pattern].search(text, steps);
+  const Pattern::Outcome outcome = compiled.search(text, steps);
   if (outcome == Pattern::Outcome::kLimit) context_.stop("pattern match limit");
   return context_.spend(steps) && outcome == Pattern::Outcome::kMatch;
 }

@@ -112,7 +112,7 @@ class Evaluator {
   bool check_pattern(const StringConstraints& constraints, View value, Location location);
   bool check_format(const StringConstraints& constraints, View value, Location location);
   bool check_content_keywords(const StringConstraints& constraints, View value, Location location);
-  bool matches(std::uint32_t pattern, std::string_view text);
+  JSON_SCHEMA_APART bool matches(std::uint32_t pattern, std::string_view text);
 
   // evaluate_arrays.h
   bool check_arrays(const ArrayConstraints& constraints, View value, EvaluatedSet* evaluated,

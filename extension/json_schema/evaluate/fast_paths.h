@@ -124,18 +124,14 @@ bool Evaluator<View, kMode>::fast_fraction(const NumberConstraints& constraints,
   return check_numbers(constraints, value, location);
 }
 
-// check_strings(). Most strings fit without a count of their code points, and many patterns are ranges of
-// bytes.
+// check_strings(). Most strings fit without a count of their code points.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_string(const StringConstraints& constraints, View value,
                                          Location location) {
   const std::string_view text = value.string();
   const bool fits = surely_fits(constraints, text);
   if (fits && constraints.only_bounds) return true;
-  if (fits && constraints.pattern != kNone && !constraints.asserts) {
-    const PatternSequence::Ranges* ranges = graph_.patterns[constraints.pattern].ranges();
-    if (ranges != nullptr && ranges->match(text)) return context_.spend(1);
-  }
+  if (fits && !constraints.asserts) return matches(constraints.pattern, text);
   return check_strings(constraints, value, location);
 }
 
@@ -239,7 +235,7 @@ bool Evaluator<View, kMode>::fast_patterned(const ObjectConstraints& constraints
     if (const Property* known = declared.find(name, View::name_key(name, member))) {
       required -= known->required ? 1 : 0;
       is_evaluated = known->node != kNoNode;
-      if (is_evaluated && !check(nodes_[known->node], member, nullptr, inside)) return false;
+      if (is_evaluated && !check(*known->applied, member, nullptr, inside)) return false;
     }
     for (const PatternProperty& property : constraints.patterns) {
       if (!matches(property.pattern, name)) continue;

@@ -54,8 +54,8 @@ class Pattern {
     return search_engine(text, steps);
   }
   std::string_view source() const { return source_; }
-  // What decides alone and without a call; nullptr for most.
-  const PatternSequence::Ranges* ranges() const { return sequence_ ? sequence_->ranges() : nullptr; }
+  // What decides alone, and without a step beyond; nullptr for some.
+  const PatternSequence* sequence() const { return sequence_ ? &*sequence_ : nullptr; }
 
  private:
   struct Engine;

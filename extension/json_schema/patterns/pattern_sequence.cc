@@ -9,15 +9,32 @@
 #include "extension/json_schema/text_cursor.h"
 
 namespace schemagate::json_schema {
+namespace {
+
+constexpr auto kAny = std::numeric_limits<std::uint32_t>::max();
+// U+2028 and U+2029, which `.` does not take, begin with it, and so do other characters that it takes.
+constexpr char kSeparatorByte = '\xE2';
+constexpr std::size_t kSeparatorBytes = 3;
+
+bool begins_with_separator(std::string_view text) {
+  return text.starts_with("\xE2\x80\xA8") || text.starts_with("\xE2\x80\xA9");
+}
+
+}  // namespace
 
 // Reads the pattern item by item; every function returns false for what a sequence cannot hold.
 class PatternSequence::Reader {
  public:
   struct Item {
-    std::bitset<128> characters;
+    Characters characters;
     std::uint32_t min = 1;
     std::uint32_t max = 1;
-    void add(char c) { characters.set(static_cast<unsigned char>(c)); }
+    void add(char c) { characters.ascii.set(static_cast<unsigned char>(c)); }
+    // All characters but those added.
+    void negate() {
+      characters.ascii.flip();
+      characters.beyond = Beyond::kAll;
+    }
   };
 
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -30,6 +47,7 @@ class PatternSequence::Reader {
   }
   bool read_item(Item& item) {
     if (take('[')) return read_class(item) && read_count(item);
+    if (take('.')) return read_dot(item) && read_count(item);
     return read_atom(item) && read_count(item);
   }
 
@@ -38,6 +56,13 @@ class PatternSequence::Reader {
 
   static void add_range(Item& item, char first, char last) {
     for (int c = first; c <= last; ++c) item.add(static_cast<char>(c));
+  }
+
+  static bool read_dot(Item& item) {
+    for (const char terminator : {'\n', '\r'}) item.add(terminator);
+    item.negate();
+    item.characters.beyond = Beyond::kAllButSeparators;
+    return true;
   }
 
   bool read_escape(Item& item) {
@@ -67,7 +92,13 @@ class PatternSequence::Reader {
   }
 
   bool read_class(Item& item) {
-    if (rest_.starts_with('^') || rest_.starts_with(']')) return false;
+    const bool negative = take('^');
+    if (rest_.starts_with(']') || !read_members(item)) return false;
+    if (negative) item.negate();
+    return true;
+  }
+
+  bool read_members(Item& item) {
     while (!take(']')) {
       if (at_end()) return false;
       if (take('\\')) {
@@ -90,7 +121,6 @@ class PatternSequence::Reader {
   }
 
   bool read_count(Item& item) {
-    constexpr auto kAny = std::numeric_limits<std::uint32_t>::max();
     if (take('?')) {
       item.min = 0;
     } else if (take('*')) {
@@ -133,25 +163,64 @@ std::optional<PatternSequence> PatternSequence::compile(std::string_view ecma) {
     if (!reader.read_item(item)) return std::nullopt;
     const Classes taken = sequence.class_of(item.characters);
     if (taken == 0) return std::nullopt;
-    sequence.items_.push_back({taken, item.min, item.max});
+    sequence.items_.push_back({taken, item.min, item.max, item.characters.beyond});
   }
-  if (!reader.at_end() || !sequence.is_deterministic()) return std::nullopt;
-  sequence.suffix_ = !anchored;
-  const bool begins = anchored && !sequence.items_.empty() && sequence.items_.front().min > 0;
-  if (begins) sequence.first_ = sequence.items_.front().taken;
-  sequence.lay_out();
-  if (anchored) return sequence;
-  const bool one_length = !sequence.positions_.empty();
-  return one_length && sequence.anchored_end_ ? std::optional(std::move(sequence)) : std::nullopt;
+  if (!reader.at_end()) return std::nullopt;
+  sequence.shorten(anchored);
+  if (!sequence.place(anchored)) return std::nullopt;
+  return sequence;
 }
 
-PatternSequence::Classes PatternSequence::class_of(const std::bitset<128>& characters) {
+void PatternSequence::shorten(bool anchored) {
+  while (!anchored && !items_.empty()) {
+    items_.front().max = items_.front().min;
+    if (items_.front().min > 0) break;
+    items_.erase(items_.begin());
+  }
+  while (!anchored_end_ && !items_.empty()) {
+    items_.back().max = items_.back().min;
+    if (items_.back().min > 0) break;
+    items_.pop_back();
+  }
+}
+
+bool PatternSequence::counts_bytes() const {
+  return std::ranges::all_of(items_, [this](const Item& item) {
+    if (item.beyond == Beyond::kNone || (item.min <= 1 && item.max == kAny)) return true;
+    // Behind its first byte nothing is looked at.
+    return item.min == 1 && !anchored_end_ && &item == &items_.back();
+  });
+}
+
+bool PatternSequence::place(bool anchored) {
+  if (!is_deterministic() || !counts_bytes()) return false;
+  if (!anchored && items_.empty()) {
+    // Everything has an empty match.
+    anchored_end_ = false;
+    return true;
+  }
+  anywhere_ = !anchored && !anchored_end_;
+  if (anywhere_) return items_.size() == 1 && items_.front().min == 1;
+  suffix_ = !anchored;
+  const bool begins = anchored && !items_.empty() && items_.front().min > 0;
+  if (begins && items_.front().beyond != Beyond::kAllButSeparators) first_ = items_.front().taken;
+  lay_out();
+  return anchored || !positions_.empty();
+}
+
+PatternSequence::Classes PatternSequence::class_of(const Characters& characters) {
   const auto at = static_cast<std::size_t>(std::ranges::find(known_, characters) - known_.begin());
   if (at == std::numeric_limits<Classes>::digits) return 0;
   const auto bit = static_cast<Classes>(1u << at);
   if (at < known_.size()) return bit;
   known_.push_back(characters);
-  for (std::size_t c = 0; c < characters.size(); ++c) classes_[c] |= characters[c] ? bit : Classes{0};
+  const auto& [ascii, beyond] = characters;
+  for (std::size_t c = 0; c < classes_.size(); ++c) {
+    const bool is_taken = c < ascii.size() ? ascii[c] : beyond != Beyond::kNone;
+    classes_[c] |= is_taken ? bit : Classes{0};
+  }
+  if (beyond == Beyond::kAllButSeparators)
+    classes_[static_cast<unsigned char>(kSeparatorByte)] &= static_cast<Classes>(~bit);
   return bit;
 }
 
@@ -164,7 +233,7 @@ void PatternSequence::lay_out() {
   std::size_t length = 0;
   for (const Item& item : items_) {
     length += item.min;
-    if (item.min != item.max || length > kPositionsMax) return;
+    if (item.min != item.max || item.beyond != Beyond::kNone || length > kPositionsMax) return;
   }
   for (const Item& item : items_) positions_.insert(positions_.end(), item.min, item.taken);
   lay_out_ranges();
@@ -218,13 +287,54 @@ bool PatternSequence::matches_items(std::string_view text) const {
   const char* at = text.data();
   const char* const end = at + text.size();
   for (const Item& item : items_) {
-    const std::size_t left = static_cast<std::size_t>(end - at);
-    const char* const stop = at + (item.max < left ? item.max : left);
+    if (item.max == 1) {
+      const bool is_there = at != end && takes(item, *at);
+      if (!is_there && item.min == 1 && !takes_beyond(item, {at, end})) return false;
+      at += is_there ? 1 : 0;
+      continue;
+    }
     const char* const begin = at;
-    while (at != stop && (classes_[static_cast<unsigned char>(*at)] & item.taken) != 0) ++at;
+    at = behind_run(item, at, item.max < static_cast<std::size_t>(end - at) ? at + item.max : end);
     if (static_cast<std::size_t>(at - begin) < item.min) return false;
   }
   return !anchored_end_ || at == end;
+}
+
+// Behind what `item` takes of the text from `at` to `end`.
+inline const char* PatternSequence::behind_run(const Item& item, const char* at, const char* end) const {
+  const auto classes_at = [this, &at](std::size_t i) { return classes_[static_cast<unsigned char>(at[i])]; };
+  // Four at a time, as most runs are longer.
+  while (end - at >= 4 && (classes_at(0) & classes_at(1) & classes_at(2) & classes_at(3) & item.taken) != 0)
+    at += 4;
+  while (at != end && takes(item, *at)) ++at;
+  const bool is_line = item.beyond == Beyond::kAllButSeparators && at != end && *at == kSeparatorByte;
+  return is_line ? behind_line(item, at, end) : at;
+}
+
+// Goes on at what stopped `item`, which is `.`.
+const char* PatternSequence::behind_line(const Item& item, const char* at, const char* end) const {
+  while (takes_first(item, {at, end})) {
+    at += *at == kSeparatorByte ? std::min(kSeparatorBytes, static_cast<std::size_t>(end - at)) : 1;
+  }
+  return at;
+}
+
+bool PatternSequence::takes_first(const Item& item, std::string_view text) const {
+  return !text.empty() && (takes(item, text.front()) || takes_beyond(item, text));
+}
+
+// Whether it takes the first character, which is none that takes() knows by its first byte.
+bool PatternSequence::takes_beyond(const Item& item, std::string_view text) {
+  return item.beyond == Beyond::kAllButSeparators && text.starts_with(kSeparatorByte) &&
+         !begins_with_separator(text);
+}
+
+bool PatternSequence::has_one(std::string_view text) const {
+  while (!text.empty()) {
+    if (takes_first(items_.front(), text)) return true;
+    text.remove_prefix(begins_with_separator(text) ? kSeparatorBytes : 1);
+  }
+  return false;
 }
 
 }  // namespace schemagate::json_schema

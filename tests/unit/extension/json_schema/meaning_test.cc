@@ -165,6 +165,59 @@ TEST(Pattern, SequencesAgreeWithTheEngine) {
   }
 }
 
+// What is open at an end, and classes that have all characters beyond ASCII, or all but the two separators of
+// lines.
+TEST(Pattern, OpenSequencesAgreeWithTheEngine) {
+  const std::string_view patterns[] = {"",
+                                       "$",
+                                       ".*",
+                                       ".+",
+                                       ".",
+                                       "a*",
+                                       "a?$",
+                                       "[a-c]+",
+                                       "\\d{1,3}",
+                                       "^x?",
+                                       "^a.*",
+                                       "^a.+",
+                                       "^\\..+$",
+                                       "^.*$",
+                                       "^.+$",
+                                       "^.",
+                                       "^.+",
+                                       "a+b$",
+                                       "[ab]*-$",
+                                       "[^/]+",
+                                       "[^/]+$",
+                                       "^[^/]+/.*$",
+                                       "^[^.]+\\.[^.]*$",
+                                       "^[^a-c]",
+                                       "^[^\\d-]+-\\d+$",
+                                       "[^a]$",
+                                       "^.?$",
+                                       "^[^^a]*$",
+                                       "^a[^b]*",
+                                       "^.a",
+                                       "^.{1,}$",
+                                       "^a{2,}.*$"};
+  const std::string_view characters[] = {"a",  "b",      "-",      "/",      ".", "1",      "\n",
+                                         "\r", "\u2028", "\u2029", "\u20AC", "é", "\u3042", "🐲"};
+  std::vector<std::string> texts = {"", "ab/c.d", "a.b\u2028", "12-3\u20AC\u2026"};
+  for (const std::string_view first : characters) {
+    texts.emplace_back(first);
+    for (const std::string_view second : characters) {
+      texts.push_back(std::string(first) + std::string(second));
+      for (const std::string_view third : characters)
+        texts.push_back(std::string(first) + std::string(second) + std::string(third));
+    }
+  }
+  for (const std::string_view pattern : patterns) {
+    const std::string grouped = for_the_engine(pattern);
+    for (const std::string_view text : texts)
+      EXPECT_EQ(matches(pattern, text), matches(grouped, text)) << pattern << " on " << text;
+  }
+}
+
 // Of one length: every byte is looked at, at both ends of what it may be and beyond.
 TEST(Pattern, SequencesOfOneLengthAgreeWithTheEngine) {
   const std::pair<std::string_view, std::string> cases[] = {{"^\\d{4}-\\d{2}-\\d{2}$", "2026-05-04"},
@@ -282,8 +335,13 @@ TEST(Pattern, AutomataAgreeWithTheEngine) {
       "^\\D+$",
       "^.{3,7}$"};
   for (const std::string_view pattern : patterns) {
-    for (const std::string& text : texts_near_patterns())
-      EXPECT_EQ(matches(pattern, text), matches(for_the_engine(pattern), text)) << pattern << " on " << text;
+    // A group is never a plain sequence.
+    const std::string grouped = "(?:" + std::string(pattern) + ")";
+    for (const std::string& text : texts_near_patterns()) {
+      const bool expected = matches(for_the_engine(pattern), text);
+      EXPECT_EQ(matches(pattern, text), expected) << pattern << " on " << text;
+      EXPECT_EQ(matches(grouped, text), expected) << grouped << " on " << text;
+    }
   }
 }
 
@@ -350,8 +408,13 @@ TEST(Pattern, LookaheadsAgreeWithTheEngine) {
                                        "^(?=[)]|k).",
                                        "^(?!a)(?:b|f).*|key"};
   for (const std::string_view pattern : patterns) {
-    for (const std::string& text : texts_near_patterns())
-      EXPECT_EQ(matches(pattern, text), matches(for_the_engine(pattern), text)) << pattern << " on " << text;
+    // A group is never a plain sequence.
+    const std::string grouped = "(?:" + std::string(pattern) + ")";
+    for (const std::string& text : texts_near_patterns()) {
+      const bool expected = matches(for_the_engine(pattern), text);
+      EXPECT_EQ(matches(pattern, text), expected) << pattern << " on " << text;
+      EXPECT_EQ(matches(grouped, text), expected) << grouped << " on " << text;
+    }
   }
 }
 
