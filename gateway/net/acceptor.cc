@@ -25,6 +25,7 @@ using boost::system::error_code;
 using ReusePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
 
 constexpr std::chrono::milliseconds kPauseWithoutDescriptors{50};
+constexpr std::chrono::seconds kShortageToldAgain{1};
 constexpr int kAcceptsPerWake = 64;
 
 std::unexpected<Failure> cannot_listen(const tcp::endpoint& endpoint, const error_code& error) {
@@ -102,16 +103,27 @@ void serve(const std::shared_ptr<ListenerCore>& core, const Listening& listening
   asio::co_spawn(core->executor, serve_connection(std::move(client)), asio::detached);
 }
 
-// False when the process has no descriptor or memory left.
-bool accept_waiting(const std::shared_ptr<ListenerCore>& core, Listening& listening) {
+bool is_shortage(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+}
+
+// 0, or what the process lacks for another connection, as errno has it.
+int accept_waiting(const std::shared_ptr<ListenerCore>& core, Listening& listening) {
   for (int i = 0; i < kAcceptsPerWake; ++i) {
     Accepted accepted = accept_one(listening.acceptor);
-    if (accepted.descriptor < 0) {
-      return errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM;
-    }
+    if (accepted.descriptor < 0) return is_shortage(errno) ? errno : 0;
     serve(core, listening, accepted);
   }
-  return true;
+  return 0;
+}
+
+std::string_view words_for(int shortage) {
+  if (shortage == EMFILE)
+    return "no open file is left for a connection, which waits: raise the process's hard limit (ulimit -Hn, "
+           "LimitNOFILE of systemd)";
+  if (shortage == ENFILE)
+    return "no open file is left in the system for a connection, which waits: raise fs.file-max (sysctl)";
+  return "the system has no memory for a connection, which waits";
 }
 
 Awaitable<void> pause(Executor executor) {
@@ -146,11 +158,17 @@ Result<void> check_free(Executor executor, tcp::endpoint endpoint) {
 
 Awaitable<void> accept_connections(std::shared_ptr<ListenerCore> core, Listening& listening) {
   error_code error;
+  Clock::time_point tell_from{};
   while (!error && listening.acceptor.is_open()) {
     co_await listening.acceptor.async_wait(Acceptor::wait_read, awaiting(error));
     if (error || !listening.acceptor.is_open()) co_return;
-    bool room = accept_waiting(core, listening);
-    if (!room) co_await pause(core->executor);
+    const int shortage = accept_waiting(core, listening);
+    if (shortage == 0) continue;
+    if (core->on_refused && Clock::now() >= tell_from) {
+      core->on_refused({.message = words_for(shortage)});
+      tell_from = Clock::now() + kShortageToldAgain;
+    }
+    co_await pause(core->executor);
   }
 }
 

@@ -41,7 +41,8 @@ struct ServerOptions {
   // addresses: 503 with Retry-After beyond.
   SharedLimit memory = SharedLimit::unbounded();
   // Told of every request that is refused before a handler sees it, for its framing, size or time, and of
-  // every connection beyond the limits; empty: nobody is.
+  // every connection beyond the limits, and, once a second, that the system lacks what a connection takes;
+  // empty: nobody is.
   RefusalObserver on_refused = {};
 };
 
