@@ -218,8 +218,7 @@ class JsonDocument::Indexer {
     }
     std::memcpy(&digest_, inside.data() + inside.size() - sizeof(digest_), sizeof(digest_));
     digest_ += inside.size();
-    return !text::any_byte(inside, [](text::Lanes bytes) { return bytes == '\\'; }) ||
-           unescape_into(node, inside);
+    return !inside.contains('\\') || unescape_into(node, inside);
   }
 
   void note_name(Node& name) {

@@ -41,6 +41,10 @@ inline std::uint64_t short_word(std::string_view text, std::size_t readable) {
 // Sixteen bytes; a comparison gives all ones where it holds.
 using Lanes [[gnu::vector_size(16)]] = signed char;
 
+// Two words, in which results are gathered: g++ makes a choice for each byte of what it knows to be
+// comparisons.
+using LaneWords [[gnu::vector_size(16)]] = std::uint64_t;
+
 // A text shorter than Lanes, all of it, filled up with letters or with bytes of its own.
 inline Lanes short_lanes(std::string_view text) {
   constexpr std::size_t kWord = sizeof(std::uint64_t);
@@ -59,20 +63,19 @@ template <std::invocable<Lanes> Test>
 bool any_byte(std::string_view text, Test test) {
   constexpr std::size_t kStep = sizeof(Lanes);
   Lanes bytes{};
-  Lanes found{};
+  LaneWords found{};
   if (text.size() < kStep) {
-    found = test(short_lanes(text));
+    found = LaneWords(test(short_lanes(text)));
   } else {
     const char* const last = text.data() + text.size() - kStep;
     for (const char* at = text.data(); at < last; at += kStep) {
       std::memcpy(&bytes, at, kStep);
-      found |= test(bytes);
+      found |= LaneWords(test(bytes));
     }
     std::memcpy(&bytes, last, kStep);
-    found |= test(bytes);
+    found |= LaneWords(test(bytes));
   }
-  const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(found);
-  return (halves[0] | halves[1]) != 0;
+  return (found[0] | found[1]) != 0;
 }
 
 }  // namespace schemagate::a2a::text

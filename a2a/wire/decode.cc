@@ -263,8 +263,8 @@ Result<SendResult> decode_send_result(WireFormat format, JsonValue value, Peer p
 Result<StreamEvent> decode_send_event(WireFormat format, JsonValue value, Peer peer) {
   auto event = decode_stream_event(format, value, peer);
   const bool fits = !event || std::holds_alternative<Task>(*event) || std::holds_alternative<Message>(*event);
-  if (fits) return event;
-  return std::unexpected(to_error({"", "expected a task or a message, found an update"}, peer));
+  if (!fits) event = std::unexpected(to_error({"", "expected a task or a message, found an update"}, peer));
+  return event;
 }
 
 Result<StreamEvent> decode_stream_event(WireFormat format, JsonValue value, Peer peer) {

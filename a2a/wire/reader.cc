@@ -35,21 +35,23 @@ std::string original_name(std::string_view json_name) {
 }
 
 bool looks_like(std::string_view found, std::string_view name) {
+  if (found == name) return false;
   auto known = name.begin();
   for (const char c : found) {
     if (c == '_') continue;
     if (known == name.end() || text::lower(c) != text::lower(*known)) return false;
     ++known;
   }
-  return known == name.end() && found != name && found != original_name(name);
+  return known == name.end() && found != original_name(name);
 }
 
 void Reader::refuse_lookalikes(std::initializer_list<std::string_view> names) const {
+  const bool in_two_spellings = value_.document().has_underscored_names();
   for (const JsonValue::Member member : value_.members()) {
     for (const std::string_view name : names) {
       if (looks_like(member.name, name))
         fail_member(member.name, "is not known; did you mean " + std::string(name) + "?");
-      if (is_contradicted(member, name))
+      if (in_two_spellings && is_contradicted(member, name))
         fail_member(member.name, "is not what " + std::string(name) + " says");
     }
   }
@@ -62,7 +64,7 @@ void Reader::refuse_of_other_version(std::string_view name, std::string_view her
 
 // The other spelling of a member that is there by its name, and says something else.
 bool Reader::is_contradicted(const JsonValue::Member& member, std::string_view name) const {
-  if (!value_.document().has_underscored_names() || member.name == name) return false;
+  if (member.name == name) return false;
   const auto read = value_.find(name);
   return read && member.name == original_name(name) && member.value.raw() != read->raw();
 }
