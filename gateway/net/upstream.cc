@@ -100,7 +100,7 @@ class PooledClient final : public UpstreamClient {
                                                           std::chrono::milliseconds timeout) override;
 
  private:
-  Awaitable<Result<HttpResponse>> read_whole(UpstreamAnswer answer, SharedLimit::Part held,
+  Awaitable<Result<HttpResponse>> read_whole(UpstreamAnswer& answer, SharedLimit::Part& held,
                                              Clock::time_point deadline) const;
   Awaitable<Result<HttpResponse>> fetch_message(const Url& url, UpstreamRequest request,
                                                 Clock::time_point deadline);
@@ -116,10 +116,11 @@ Awaitable<Result<HttpResponse>> PooledClient::fetch(const Url& url, UpstreamRequ
   const Clock::time_point deadline = after(timeout);
   if (request.websocket) co_return co_await fetch_message(url, std::move(request), deadline);
   std::uint64_t body_max = pool_->limits().body_bytes_max;
-  Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, body_max, deadline);
-  if (!answer) co_return std::unexpected(answer.error());
+  UpstreamAnswer answer;
+  Result<void> called = co_await call_upstream(pool_, url, request, body_max, deadline, answer);
+  if (!called) co_return std::unexpected(called.error());
   SharedLimit::Part held = memory_.part_of(request.holder);
-  co_return co_await read_whole(std::move(*answer), std::move(held), deadline);
+  co_return co_await read_whole(answer, held, deadline);
 }
 
 // One message answers: what else comes is for nobody.
@@ -128,7 +129,7 @@ Awaitable<Result<HttpResponse>> PooledClient::fetch_message(const Url& url, Upst
   SharedLimit::Part held = memory_.part_of(request.holder);
   auto opening = co_await open_websocket(pool_, url, std::move(request), deadline);
   if (!opening) co_return std::unexpected(std::move(opening.error()));
-  if (!opening->socket) co_return co_await read_whole(std::move(opening->refusal), std::move(held), deadline);
+  if (!opening->socket) co_return co_await read_whole(opening->refusal, held, deadline);
   auto message = co_await opening->socket->receive(deadline, held);
   if (!message) co_return std::unexpected(std::move(message.error()));
   if (!message->has_value())
@@ -139,7 +140,7 @@ Awaitable<Result<HttpResponse>> PooledClient::fetch_message(const Url& url, Upst
   co_return response;
 }
 
-Awaitable<Result<HttpResponse>> PooledClient::read_whole(UpstreamAnswer answer, SharedLimit::Part held,
+Awaitable<Result<HttpResponse>> PooledClient::read_whole(UpstreamAnswer& answer, SharedLimit::Part& held,
                                                          Clock::time_point deadline) const {
   HttpResponse response = std::move(answer.head);
   Result<BodyStep> step = BodyStep::kPiece;
@@ -155,10 +156,11 @@ Awaitable<Result<std::unique_ptr<UpstreamStream>>> PooledClient::open(const Url&
                                                                       std::chrono::milliseconds timeout) {
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
   if (request.websocket) co_return co_await open_messages(url, std::move(request), after(timeout));
-  Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, kNoLimit, after(timeout));
-  if (!answer) co_return std::unexpected(answer.error());
-  answer->head.headers.shrink_to_fit();
-  std::unique_ptr<UpstreamStream> stream = std::make_unique<PulledStream>(std::move(*answer));
+  UpstreamAnswer answer;
+  Result<void> called = co_await call_upstream(pool_, url, request, kNoLimit, after(timeout), answer);
+  if (!called) co_return std::unexpected(called.error());
+  answer.head.headers.shrink_to_fit();
+  std::unique_ptr<UpstreamStream> stream = std::make_unique<PulledStream>(std::move(answer));
   co_return stream;
 }
 

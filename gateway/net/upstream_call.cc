@@ -112,10 +112,9 @@ Awaitable<Result<void>> read_answer_head(UpstreamAnswer& answer, const UpstreamR
   co_return failed(FailureKind::kMalformed, "sent too many interim answers");
 }
 
-Awaitable<Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool> pool, const Url& url,
-                                               UpstreamRequest& request, std::uint64_t body_bytes_max,
-                                               Clock::time_point deadline, Attempt& attempt) {
-  UpstreamAnswer answer;
+Awaitable<Result<void>> attempt_call(std::shared_ptr<UpstreamPool> pool, const Url& url,
+                                     UpstreamRequest& request, std::uint64_t body_bytes_max,
+                                     Clock::time_point deadline, Attempt& attempt, UpstreamAnswer& answer) {
   co_await turn_to_send(pool->executor());
   UpstreamPool::Wish wish{request.holder, attempt.fresh, request.tls, request.address, deadline};
   Result<UpstreamPool::Lease> lease = co_await pool->acquire(url, std::move(wish));
@@ -123,11 +122,9 @@ Awaitable<Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool> poo
   answer.lease = std::move(*lease);
   attempt.reused = answer.lease.reused();
   Result<void> sent = co_await send_request(answer.lease, url, request, deadline, attempt);
-  if (!sent) co_return std::unexpected(sent.error());
+  if (!sent) co_return sent;
   if (!request.safe_to_retry) drop_body(request);
-  Result<void> read = co_await read_answer_head(answer, request, body_bytes_max, deadline, attempt);
-  if (!read) co_return std::unexpected(read.error());
-  co_return answer;
+  co_return co_await read_answer_head(answer, request, body_bytes_max, deadline, attempt);
 }
 
 // RFC 9112 9.3: only a connection with nothing left over is good for another request.
@@ -153,15 +150,15 @@ void drop_body(UpstreamRequest& request) {
   if (request.room) request.room->give_back();
 }
 
-Awaitable<Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
-                                                UpstreamRequest& request, std::uint64_t body_bytes_max,
-                                                Clock::time_point deadline) {
+Awaitable<Result<void>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
+                                      UpstreamRequest& request, std::uint64_t body_bytes_max,
+                                      Clock::time_point deadline, UpstreamAnswer& answer) {
   Attempt first;
-  Result<UpstreamAnswer> answer = co_await attempt_call(pool, url, request, body_bytes_max, deadline, first);
-  if (answer || !worth_repeating(first, request, answer.error().kind)) co_return answer;
+  Result<void> called = co_await attempt_call(pool, url, request, body_bytes_max, deadline, first, answer);
+  if (called || !worth_repeating(first, request, called.error().kind)) co_return called;
+  answer = UpstreamAnswer();
   Attempt second{.fresh = true};
-  Result<UpstreamAnswer> again = co_await attempt_call(pool, url, request, body_bytes_max, deadline, second);
-  co_return again;
+  co_return co_await attempt_call(pool, url, request, body_bytes_max, deadline, second, answer);
 }
 
 Awaitable<Result<BodyStep>> read_body_piece(UpstreamAnswer& answer, std::string& out,

@@ -18,12 +18,12 @@ struct UpstreamAnswer {
   bool keep_alive = false;
 };
 
-// Sends and reads the head by `deadline`; tries again as UpstreamRequest says, and drops its body when it
-// will not be sent again. `body_bytes_max` limits the answer's body. An answer with 101 is given to the
-// handshake of a WebSocket alone.
-Awaitable<Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
-                                                UpstreamRequest& request, std::uint64_t body_bytes_max,
-                                                Clock::time_point deadline);
+// Sends and reads the head into `answer` by `deadline`; tries again as UpstreamRequest says, and drops its
+// body when it will not be sent again. `body_bytes_max` limits the answer's body. An answer with 101 is given
+// to the handshake of a WebSocket alone. After an error nothing in `answer` is of use.
+Awaitable<Result<void>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
+                                      UpstreamRequest& request, std::uint64_t body_bytes_max,
+                                      Clock::time_point deadline, UpstreamAnswer& answer);
 
 // The body, and its room: it will not be sent again.
 void drop_body(UpstreamRequest& request);

@@ -154,15 +154,13 @@ Awaitable<Result<WebSocketOpening>> open_websocket(std::shared_ptr<UpstreamPool>
   const std::uint64_t body_max = pool->limits().body_bytes_max;
   std::string message = take_message(request);
   WebSocketOpening opening;
-  auto answer = co_await call_upstream(pool, url, request, body_max, deadline);
-  if (!answer) co_return std::unexpected(std::move(answer.error()));
-  if (answer->head.status != kSwitchingProtocols) {
-    opening.refusal = std::move(*answer);
-    co_return opening;
-  }
-  if (auto agreed = check_agreement(answer->head, request.websocket_key); !agreed)
+  UpstreamAnswer& answer = opening.refusal;
+  auto called = co_await call_upstream(pool, url, request, body_max, deadline, answer);
+  if (!called) co_return std::unexpected(std::move(called.error()));
+  if (answer.head.status != kSwitchingProtocols) co_return opening;
+  if (auto agreed = check_agreement(answer.head, request.websocket_key); !agreed)
     co_return std::unexpected(std::move(agreed.error()));
-  opening.socket = std::make_unique<UpstreamWebSocket>(std::move(answer->lease), body_max);
+  opening.socket = std::make_unique<UpstreamWebSocket>(std::move(answer.lease), body_max);
   auto sent = co_await opening.socket->send(message, deadline);
   drop_body(request);
   if (!sent) co_return std::unexpected(std::move(sent.error()));
