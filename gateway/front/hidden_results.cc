@@ -9,9 +9,9 @@ void hide(OperationResult& result, const access::HiddenFields& hidden) {
   if (auto* page = std::get_if<a2a::TaskPage>(&result)) {
     for (a2a::Task& each : page->tasks) access::hide(each, hidden);
   }
-  if (auto* sent = std::get_if<a2a::SendResult>(&result)) {
-    if (auto* task = std::get_if<a2a::Task>(sent)) access::hide(*task, hidden);
-    if (auto* message = std::get_if<a2a::Message>(sent)) access::hide(*message, hidden);
+  if (auto* sent = std::get_if<Sent>(&result)) {
+    if (auto* task = std::get_if<a2a::Task>(&**sent)) access::hide(*task, hidden);
+    if (auto* message = std::get_if<a2a::Message>(&**sent)) access::hide(*message, hidden);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "a2a/model/push.h"
 #include "a2a/model/task.h"
 #include "gateway/store/task_store.h"
+#include "gateway/task/message_requests.h"
 
 namespace schemagate {
 
@@ -57,8 +58,8 @@ struct StreamedTask {
   std::optional<std::uint64_t> after = {};
 };
 
-using OperationResult = std::variant<a2a::SendResult, a2a::Task, a2a::TaskPage, a2a::TaskPushConfig,
-                                     std::vector<a2a::TaskPushConfig>, PushConfigDeleted, ExtendedCard,
-                                     ExtensionResult, StreamedMessage, StreamedTask>;
+using OperationResult =
+    std::variant<Sent, a2a::Task, a2a::TaskPage, a2a::TaskPushConfig, std::vector<a2a::TaskPushConfig>,
+                 PushConfigDeleted, ExtendedCard, ExtensionResult, StreamedMessage, StreamedTask>;
 
 }  // namespace schemagate

@@ -110,7 +110,7 @@ std::string_view task_named_in(const OperationParams& params) {
 // Leaves both as they are where the result shows no task.
 void note_task(const OperationResult& result, std::string& id, std::optional<a2a::TaskState>& state) {
   const auto* task = std::get_if<a2a::Task>(&result);
-  if (const auto* sent = std::get_if<a2a::SendResult>(&result)) task = std::get_if<a2a::Task>(sent);
+  if (const auto* sent = std::get_if<Sent>(&result)) task = std::get_if<a2a::Task>(&**sent);
   if (task != nullptr) {
     id = task->id;
     state = task->status.state;
@@ -520,8 +520,8 @@ HttpResponse RequestPipeline::encode(const ActiveCall& call, const Result<Operat
 
 // What has been encoded is not needed any more, but by copies of the message: as this caller may see it.
 void RequestPipeline::keep_reply(const ActiveCall& call, OperationResult& result) const {
-  auto* sent = std::get_if<a2a::SendResult>(&result);
-  auto* message = sent != nullptr ? std::get_if<a2a::Message>(sent) : nullptr;
+  auto* sent = std::get_if<Sent>(&result);
+  auto* message = sent != nullptr ? std::get_if<a2a::Message>(&**sent) : nullptr;
   if (auto* streamed = std::get_if<StreamedMessage>(&result)) message = &streamed->message;
   if (message != nullptr) services_->messages.answering(call.plain, std::move(*message));
 }

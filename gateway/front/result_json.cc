@@ -10,9 +10,7 @@ namespace {
 struct JsonWriter {
   a2a::wire::WireFormat format;
 
-  std::string operator()(const a2a::SendResult& result) const {
-    return a2a::wire::encode_send_result(format, result);
-  }
+  std::string operator()(const Sent& sent) const { return a2a::wire::encode_send_result(format, *sent); }
   std::string operator()(const a2a::Task& task) const { return a2a::wire::encode_task(format, task); }
   std::string operator()(const a2a::TaskPage& page) const {
     return a2a::wire::encode_task_page(format, page);

@@ -90,8 +90,8 @@ std::unexpected<a2a::Error> not_known() {
 
 }  // namespace
 
-Awaitable<Result<a2a::SendResult>> MessageRequests::send(const CallContext& context,
-                                                         a2a::SendRequest&& request, PlainMessage& plain) {
+Awaitable<Result<Sent>> MessageRequests::send(const CallContext& context, a2a::SendRequest&& request,
+                                              PlainMessage& plain) {
   const bool returns_at_once = request.configuration.return_immediately;
   const std::optional<int> history_length = request.configuration.history_length;
   const bool streams = context.agent->published->endpoint.streaming;
@@ -99,18 +99,19 @@ Awaitable<Result<a2a::SendResult>> MessageRequests::send(const CallContext& cont
   const Wanted wanted = streams && (returns_at_once || pushes) ? Wanted::kEvents : Wanted::kEnd;
   auto started = co_await start(context, std::move(request), wanted);
   if (!started) co_return std::unexpected(started.error());
-  if (started->reply) co_return a2a::SendResult(std::move(*started->reply));
+  if (started->reply) co_return Sent(std::move(*started->reply));
   // No agent gets this copy of the message, however long its sender waits.
   if (!started->run && context.room) context.room->give_back();
-  if (!returns_at_once) co_await wait_until_at_rest(context, *started);
-  co_await wait_for_first_answer(*started);
+  const bool is_at_rest = started->run && started->run->is_at_rest();
+  if (!returns_at_once && !is_at_rest) co_await wait_until_at_rest(context, *started);
+  while (started->has_no_answer()) (void)co_await started->changed.wait(kForever);
   auto answer = take_reply(*started, plain);
   if (!answer) co_return std::unexpected(answer.error());
-  if (*answer) co_return a2a::SendResult(std::move(**answer));
+  if (*answer) co_return Sent(std::move(**answer));
   auto task = co_await read_task(executor(), tasks(), dependencies_.run.durability, context.scope(),
                                  started->task_id, history_length);
   if (!task) co_return std::unexpected(task.error());
-  co_return a2a::SendResult(std::move(*task));
+  co_return Sent(std::move(*task));
 }
 
 Awaitable<Result<StreamStart>> MessageRequests::stream(const CallContext& context, a2a::SendRequest&& request,
@@ -119,7 +120,7 @@ Awaitable<Result<StreamStart>> MessageRequests::stream(const CallContext& contex
   if (!started) co_return std::unexpected(started.error());
   if (started->reply) co_return StreamStart(std::move(*started->reply));
   if (!started->run && context.room) context.room->give_back();
-  co_await wait_for_first_answer(*started);
+  while (started->has_no_answer()) (void)co_await started->changed.wait(kForever);
   auto answer = take_reply(*started, plain);
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return StreamStart(std::move(**answer));
@@ -589,11 +590,6 @@ Awaitable<bool> MessageRequests::is_at_rest(const CallContext& context, const St
       tasks().events_after(context.scope(), started.task_id, *started.answered_behind, kEventsToLookAt);
   if (!events.ready()) co_await arrival(executor(), events);
   co_return !events.result() || std::ranges::any_of(*events.result(), is_status);
-}
-
-// The run's own deadlines bound this.
-Awaitable<void> MessageRequests::wait_for_first_answer(const Started& started) {
-  while (started.run && !started.run->has_first_answer()) (void)co_await started.changed.wait(kForever);
 }
 
 }  // namespace schemagate

@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "a2a/model/boxed.h"
 #include "a2a/model/task.h"
 #include "extension/object_schemas/structured_input.h"
 #include "gateway/net/signal.h"
@@ -40,6 +41,9 @@ struct FollowTask {
 };
 using StreamStart = std::variant<a2a::Message, FollowTask>;
 
+// Never empty. On the heap, as it is handed on from call to call.
+using Sent = a2a::Boxed<a2a::SendResult>;
+
 // A message that has made no task. Until its caller has the answer, copies of it are answered the same.
 struct PlainMessage {
   std::string idempotency_key = {};  // empty: it has made a task, or the agent has not had it
@@ -55,8 +59,8 @@ class MessageRequests {
   // Answers when the task has ended or waits for the client, after blocking_timeout, or at once if asked so.
   // `plain`: filled in where there is no task; for answering() and answered(). Errors: those of A2A v1.0.1
   // section 3.1.1; kInvalidParams for an input that does not fit its schema.
-  net::Awaitable<a2a::Result<a2a::SendResult>> send(const CallContext& context, a2a::SendRequest&& request,
-                                                    PlainMessage& plain);
+  net::Awaitable<a2a::Result<Sent>> send(const CallContext& context, a2a::SendRequest&& request,
+                                         PlainMessage& plain);
   // Answers as soon as it is known whether there is a task. Errors: as send(), those of section 3.1.2.
   net::Awaitable<a2a::Result<StreamStart>> stream(const CallContext& context, a2a::SendRequest&& request,
                                                   PlainMessage& plain);
@@ -78,6 +82,9 @@ class MessageRequests {
     std::optional<std::uint64_t> answered_behind = {};
     // As FollowTask has it, of a task that is driven elsewhere.
     std::unique_ptr<store::TaskRecord> beginning = nullptr;
+
+    // Of the agent, which a run of ours has asked. The run's own deadlines bound this.
+    bool has_no_answer() const { return run && !run->has_first_answer(); }
   };
   // What came of the same message before; nothing of a new one.
   struct Earlier {
@@ -116,7 +123,6 @@ class MessageRequests {
   TaskRun::FirstAnswer take_reply(const Started& started, PlainMessage& plain) const;
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Started& started);
   net::Awaitable<bool> is_at_rest(const CallContext& context, const Started& started) const;
-  net::Awaitable<void> wait_for_first_answer(const Started& started);
 
   store::TaskStore& tasks() const { return dependencies_.run.writer.tasks; }
   const net::Executor& executor() const { return dependencies_.run.executor; }

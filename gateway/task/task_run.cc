@@ -206,10 +206,11 @@ Awaitable<void> TaskRun::look_around() {
 
 // The whole answer is a message: there is no task, and will be none.
 void TaskRun::reply(a2a::Message&& said) {
-  a2a::Message message = writer_.checked(std::move(said));
-  message.context_id = writer_.task().context_id;
-  message.task_id.clear();
-  set_first_answer(std::make_unique<a2a::Message>(std::move(message)));
+  auto message = std::make_unique<a2a::Message>(std::move(said));
+  writer_.check(*message);
+  message->context_id = writer_.task().context_id;
+  message->task_id.clear();
+  set_first_answer(std::move(message));
 }
 
 template <class Said>

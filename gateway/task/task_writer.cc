@@ -95,9 +95,8 @@ void TaskWriter::link(const store::UpstreamIds& upstream) {
   if (task_.exists()) dependencies_.tasks.link_upstream(task_.lease, upstream);
 }
 
-a2a::Message TaskWriter::checked(a2a::Message message) const {
+void TaskWriter::check(a2a::Message& message) const {
   if (labels_) labels_->check(message);
-  return message;
 }
 
 Result<void> TaskWriter::write(a2a::Message message) {
@@ -240,7 +239,7 @@ void TaskWriter::add_history(Events& events, std::vector<a2a::Message> history) 
   for (a2a::Message& message : history) {
     if (message.role != a2a::Role::kAgent) continue;
     if (!known_messages_.insert(message.message_id).second) continue;
-    message = checked(std::move(message));
+    check(message);
     put_into_task(message);
     events.emplace_back(std::move(message));
   }

@@ -67,7 +67,7 @@ class TaskWriter {
   void link(const store::UpstreamIds& upstream);
 
   // An answer that makes no task, as the client may have it: with true labels only.
-  a2a::Message checked(a2a::Message message) const;
+  void check(a2a::Message& message) const;
 
   // Appends what is new in it. The task exists. Errors of all: those of store::TaskStore::append() but for
   // kEnded and kStaleLease, which make the writer superseded.

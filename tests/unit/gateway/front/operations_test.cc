@@ -189,9 +189,8 @@ std::vector<OperationResult> every_result() {
   const a2a::TaskPushConfig config{.task_id = "t", .config = {.id = "c", .url = "https://r.example/"}};
   std::vector<OperationResult> results;
   const auto add = [&results](auto... one) { (results.emplace_back(std::move(one)), ...); };
-  add(a2a::SendResult(task), a2a::SendResult(message), task,
-      a2a::TaskPage{.tasks = {task}, .page_size = 1, .total_size = 1}, config,
-      std::vector<a2a::TaskPushConfig>{config}, PushConfigDeleted(), ExtendedCard{R"({"name":"F"})"},
+  add(Sent(task), Sent(message), task, a2a::TaskPage{.tasks = {task}, .page_size = 1, .total_size = 1},
+      config, std::vector<a2a::TaskPushConfig>{config}, PushConfigDeleted(), ExtendedCard{R"({"name":"F"})"},
       ExtensionResult{R"({"x":[1.50]})"}, StreamedMessage{message});
   return results;
 }

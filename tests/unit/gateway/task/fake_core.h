@@ -112,7 +112,9 @@ class FakeCore {
     context.run();
   }
   a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
-    return run(services.messages.send(call(), std::move(request), plain));
+    auto sent = run(services.messages.send(call(), std::move(request), plain));
+    if (!sent) return std::unexpected(std::move(sent.error()));
+    return std::move(**sent);
   }
   a2a::Result<StreamStart> stream(a2a::SendRequest request) {
     return run(services.messages.stream(call(), std::move(request), plain));

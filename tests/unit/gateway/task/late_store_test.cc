@@ -19,7 +19,9 @@ class OnALateStore : public testing::Test {
     return config;
   }
   a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
-    return core_.run(services_.messages.send(core_.call(), std::move(request), core_.plain));
+    auto sent = core_.run(services_.messages.send(core_.call(), std::move(request), core_.plain));
+    if (!sent) return std::unexpected(std::move(sent.error()));
+    return std::move(**sent);
   }
   a2a::Task sent(a2a::SendRequest request) {
     auto result = send(std::move(request));

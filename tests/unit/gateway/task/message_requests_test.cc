@@ -116,7 +116,7 @@ TEST_F(MessageRequestsTest, AMessageThatIsWordedOtherwiseIsKnownByItsFirstWordin
   const auto again =
       core_.run(core_.services.messages.send(context, text_request("see http://gw/new"), plain));
   ASSERT_TRUE(again);
-  EXPECT_EQ(std::get<a2a::Task>(*again).id, id);
+  EXPECT_EQ(std::get<a2a::Task>(**again).id, id);
   EXPECT_EQ(core_.upstream.count("SendMessage"), 1U);
 }
 
@@ -219,7 +219,7 @@ TEST_F(MessageRequestsTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
   for (PlainMessage& key : announced) {
     const auto body = [this, &call, &tasks, &key]() -> net::Awaitable<void> {
       const auto result = co_await core_.services.messages.send(call, text_request("go"), key);
-      if (result) tasks.push_back(std::get<a2a::Task>(*result).id);
+      if (result) tasks.push_back(std::get<a2a::Task>(**result).id);
     };
     boost::asio::co_spawn(core_.context, body, boost::asio::detached);
   }
@@ -245,7 +245,7 @@ TEST_F(MessageRequestsTest, FiveCopiesAtOnceAreAnsweredByTheOneMessageOfTheAgent
     const auto body = [this, &call, &answers, &key]() -> net::Awaitable<void> {
       const auto result = co_await core_.services.messages.send(call, text_request("go"), key);
       if (!result) co_return;
-      a2a::Message reply = std::get<a2a::Message>(*result);
+      a2a::Message reply = std::get<a2a::Message>(**result);
       answers.push_back(reply.message_id);
       core_.services.messages.answering(key, std::move(reply));
       core_.services.messages.answered(call, key);

@@ -49,7 +49,9 @@ class PushRequestsTest : public testing::TestWithParam<bool> {
     return core_.run(remove_push(services_.push, scope_, request));
   }
   a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
-    return core_.run(services_.messages.send(core_.call(), std::move(request), core_.plain));
+    auto sent = core_.run(services_.messages.send(core_.call(), std::move(request), core_.plain));
+    if (!sent) return std::unexpected(std::move(sent.error()));
+    return std::move(**sent);
   }
   static a2a::SendRequest with_hook(const std::string& text, const std::string& config) {
     a2a::SendRequest request = text_request(text);

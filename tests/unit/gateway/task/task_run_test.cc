@@ -344,7 +344,7 @@ TEST(TaskRun, AnInputThatWasRefusedAConnectionMayBeSentAgain) {
       context.origin = std::make_shared<CallOrigin>();
       const auto result = core.run(core.services.messages.send(context, comparison_request(), core.plain));
       core.finish();
-      return core.task(std::get<a2a::Task>(*result).id);
+      return core.task(std::get<a2a::Task>(**result).id);
     };
     core.upstream.results["SendMessage"] = [failure]() -> net::Result<std::string> {
       return net::failed(failure, "did not answer");
