@@ -22,13 +22,14 @@ constexpr auto kHexPairs = [] {
   return pairs;
 }();
 
+// Where each byte's digits stand.
+constexpr std::array<std::size_t, kUuidBytes> kPositions = {0,  2,  4,  6,  9,  11, 14, 16,
+                                                            19, 21, 24, 26, 28, 30, 32, 34};
+
 std::string format_uuid(std::span<const std::uint8_t, kUuidBytes> bytes) {
   std::string text(36, '-');
-  char* out = text.data();
-  for (std::size_t i = 0; i < kUuidBytes; ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) ++out;
-    out = std::ranges::copy(kHexPairs[bytes[i]], out).out;
-  }
+  char* const begin = text.data();
+  for (std::size_t i = 0; i < kUuidBytes; ++i) std::ranges::copy(kHexPairs[bytes[i]], begin + kPositions[i]);
   return text;
 }
 
