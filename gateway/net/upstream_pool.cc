@@ -16,7 +16,10 @@ constexpr std::size_t kUsualAnswerBytes = 4 << 10;
 
 // Connections that are secured in another way, or lead elsewhere, are another host's.
 std::string key_of(const Url& url, const TlsClient* tls, const std::optional<IpAddress>& address) {
-  std::string key = url.host + ':' + std::to_string(url.port);
+  constexpr std::size_t kUsualBytes = 128;
+  std::string key;
+  key.reserve(kUsualBytes);
+  key.append(url.host).append(1, ':').append(std::to_string(url.port));
   if (address) key.append(1, '@').append(address->text());
   if (tls != nullptr) key.append(1, ' ').append(tls->id());
   return key;
