@@ -127,7 +127,8 @@ void Scenario::take(Fragment fragment, const Features& features, std::string_vie
         {"cosine", rounded(placed->cosine)},
         {"heat", rounded(cluster.heat.value(with.settings, last.at))}},
        with);
-  if (!with.settings.cluster_only) look_for_trigger(cluster, last, with);
+  Cluster& joined = merged(cluster, last.at, with);
+  if (!with.settings.cluster_only) look_for_trigger(joined, last, with);
 }
 
 void Scenario::look_for_trigger(Cluster& cluster, const Fragment& last, const Surroundings& with) {
@@ -172,20 +173,22 @@ bool Scenario::is_wish_of_one(const Cluster& cluster, const Fragment& last, cons
 void Scenario::trigger(Cluster& cluster, const std::string& client, Instant now, const Surroundings& with) {
   const Settings& settings = with.settings;
   const Instant since = now - days(settings.window_days);
-  const double heat = client.empty() ? cluster.heat.value(settings, now)
-                                     : cluster.heat.of_client(cluster.fragments.back().client, settings, now);
+  const Client* known = with.clients.find(client);
+  const ClientNumber number = known == nullptr ? kAnonymous : known->number;
+  const double heat =
+      client.empty() ? cluster.heat.value(settings, now) : cluster.heat.of_client(number, settings, now);
   const std::size_t clients = client.empty() ? cluster.heat.clients_since(since, settings) : 1;
-  tell(now, "triggered",
-       {{"cluster", cluster.id},
-        {"heat", rounded(heat)},
-        {"clients", clients},
-        {"occurrences", occurrences(cluster, settings, now)},
-        {"rule", gate(client, clients, settings)}},
-       with);
+  JsonTree members{{"cluster", cluster.id},
+                   {"heat", rounded(heat)},
+                   {"clients", clients},
+                   {"occurrences", occurrences(cluster, settings, now)},
+                   {"rule", gate(client, clients, settings)}};
+  if (!cluster.merged.empty()) members["merged"] = cluster.merged;
+  tell(now, "triggered", std::move(members), with);
   if (client.empty()) {
     cluster.triggered = true;
   } else {
-    cluster.triggered_for.push_back(cluster.fragments.back().client);
+    cluster.triggered_for.push_back(number);
   }
   Proposal proposal;
   proposal.patch_id = std::string(schema_id()) + ".p" + std::to_string(++patch_count_);

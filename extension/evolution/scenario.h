@@ -90,6 +90,11 @@ class Scenario {
 
   bool is_wish_of_many(const Cluster& cluster, Instant now, const Surroundings& with) const;
   bool is_wish_of_one(const Cluster& cluster, const Fragment& last, const Surroundings& with) const;
+  // Another cluster that turns out to be the same wish.
+  std::optional<NearCluster> find_same_wish(const Cluster& cluster, Instant now,
+                                            const Surroundings& with) const;
+  // The cluster, or the one that it is part of from now on.
+  Cluster& merged(Cluster& cluster, Instant now, const Surroundings& with);
   void look_for_trigger(Cluster& cluster, const Fragment& last, const Surroundings& with);
   void trigger(Cluster& cluster, const std::string& client, Instant now, const Surroundings& with);
   void settle(Proposal proposal, const Cluster& cluster, Instant now, const Surroundings& with);

@@ -34,6 +34,7 @@ struct Row {
 constexpr auto kRows = std::to_array<Row>({
     {"theta", Real{&Settings::theta, 0.05, 1}},
     {"model_theta", Real{&Settings::model_theta, 0.05, 1}},
+    {"merge_theta", Real{&Settings::merge_theta, 0.05, 2}},
     {"heat", Real{&Settings::heat, 0.1, 1e6}},
     {"half_life_hours", Real{&Settings::half_life_hours, 0.01, 8760}},
     {"increment", Real{&Settings::increment, 0.001, 1e6}},

@@ -21,16 +21,16 @@ enum class Decision { kWilson, kExact };
 
 struct Settings {
   // Which fragments are one wish.
-  double theta = 0.6;         // cosine from which on, of the vectors that are built in
-  double model_theta = 0.85;  // of those that a model has made
-  // When a wish is one of many.
-  double heat = 20;                      // threshold
-  double half_life_hours = 24;           // of heat
-  double increment = 1;                  // of heat, a fragment
-  double client_share = 0.2;             // of the threshold that one client can bring; 1 or more: no bound
-  std::size_t per_tenant = 2;            // clients of one tenant that count
-  bool strict = false;                   // heat must exceed the threshold, not only reach it
-  std::size_t minimum_clients = 5;       // different ones within the window, or
+  double theta = 0.6;               // cosine from which on, of the vectors that are built in
+  double model_theta = 0.85;        // of those that a model has made
+  double merge_theta = 0.6;         // of two clusters' centroids, which are one wish then; above 1: never
+  double heat = 20;                 // threshold
+  double half_life_hours = 24;      // of heat
+  double increment = 1;             // of heat, a fragment
+  double client_share = 0.2;        // of the threshold that one client can bring; 1 or more: no bound
+  std::size_t per_tenant = 2;       // clients of one tenant that count
+  bool strict = false;              // heat must exceed the threshold, not only reach it
+  std::size_t minimum_clients = 5;  // different ones within the window, or
   std::size_t minimum_occurrences = 10;  // fragments within the window
   double window_days = 7;
   std::optional<std::size_t> minimum_members;  // fragments of the cluster
@@ -56,6 +56,8 @@ struct Settings {
   bool placeholders = true;
   bool stop_words = true;
 
+  // Never below `theta`: two clusters are no sooner one wish than a fragment and a cluster.
+  double merge_cosine() const { return merge_theta > theta ? merge_theta : theta; }
   double cap() const { return client_share >= 1 ? 1e300 : heat * client_share; }
 };
 

@@ -253,6 +253,7 @@ void read_cluster(const Source& from, Pool& pool, const Settings& settings) {
   cluster.triggered = from.in("triggered").flag();
   cluster.triggered_for = from.in("triggered_for").numbers<ClientNumber>();
   cluster.alerted = from.in("alerted").flag();
+  if (from.has("merged")) cluster.merged = from.in("merged").numbers<int>();
   cluster.heat = read_heat(from.in("sources"));
   from.in("fragments").each([&cluster](const Source& each) {
     cluster.fragments.push_back(read_fragment(each));

@@ -122,6 +122,7 @@ JsonTree write(const Cluster& cluster, const Centroids& centroids) {
   tree["triggered"] = cluster.triggered;
   tree["triggered_for"] = cluster.triggered_for;
   tree["alerted"] = cluster.alerted;
+  if (!cluster.merged.empty()) tree["merged"] = cluster.merged;
   tree["square"] = centroids.square(cluster.slot);
   const SparseVector sum = centroids.sum(cluster.slot);
   if (cluster.space == kEmbeddedId) {

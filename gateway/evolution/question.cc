@@ -31,6 +31,7 @@ JsonTree describe_cluster(const Cluster& cluster, const evolution::Settings& set
                 {"fragments", cluster.fragments.size()},
                 {"clients", cluster.heat.clients_since(since, settings)},
                 {"triggered", cluster.triggered}};
+  if (!cluster.merged.empty()) tree["merged"] = cluster.merged;
   if (cluster.space != evolution::kEmbeddedId) tree["embedder"] = cluster.space;
   if (!cluster.fragments.empty()) tree["last"] = evolution::to_rfc3339(cluster.fragments.back().at);
   tree["examples"] = texts_of(shown_wishes(cluster));

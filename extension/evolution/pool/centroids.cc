@@ -46,8 +46,9 @@ void Centroids::add(std::uint32_t slot, const SparseVector& vector) {
   set_square(slot, square);
 }
 
-std::optional<Centroids::Nearest> Centroids::nearest(const SparseVector& vector) const {
-  if (used_ == 0 || vector.empty()) return std::nullopt;
+template <class Each>
+void Centroids::for_each_cosine(const SparseVector& vector, Each each) const {
+  if (used_ == 0 || vector.empty()) return;
   std::vector<Lanes> sums(capacity_ / kLanes);
   const std::size_t steps = (used_ + kLanes - 1) / kLanes;
   for (const auto& [at, amount] : vector) {
@@ -58,13 +59,26 @@ std::optional<Centroids::Nearest> Centroids::nearest(const SparseVector& vector)
       sums[step] += lanes * amount;
     }
   }
-  std::optional<Nearest> best;
   for (std::uint32_t slot = 0; slot < used_; ++slot) {
     if (scales_[slot] <= 0) continue;
-    const double cosine = static_cast<double>(sums[slot / kLanes][slot % kLanes]) * scales_[slot];
-    if (!best || cosine > best->cosine) best = Nearest{slot, cosine};
+    each(slot, static_cast<double>(sums[slot / kLanes][slot % kLanes]) * scales_[slot]);
   }
+}
+
+std::optional<Centroids::Nearest> Centroids::nearest(const SparseVector& vector) const {
+  std::optional<Nearest> best;
+  for_each_cosine(vector, [&best](std::uint32_t slot, double cosine) {
+    if (!best || cosine > best->cosine) best = Nearest{slot, cosine};
+  });
   return best;
+}
+
+std::vector<Centroids::Nearest> Centroids::within(const SparseVector& vector, double cosine_min) const {
+  std::vector<Nearest> near;
+  for_each_cosine(vector, [&near, cosine_min](std::uint32_t slot, double cosine) {
+    if (cosine >= cosine_min) near.push_back({slot, cosine});
+  });
+  return near;
 }
 
 SparseVector Centroids::sum(std::uint32_t slot) const {

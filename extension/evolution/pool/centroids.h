@@ -30,6 +30,8 @@ class Centroids {
   };
   // Of equally near ones the lowest slot. nullopt: there is none, or the vector has no coordinate.
   std::optional<Nearest> nearest(const SparseVector& vector) const;
+  // Every open centroid that is at least that near, in the order of the slots.
+  std::vector<Nearest> within(const SparseVector& vector, double cosine_min) const;
   // The running sum, and its square for restore(): a centroid that was kept goes on exactly as it was.
   SparseVector sum(std::uint32_t slot) const;
   double square(std::uint32_t slot) const { return squares_[slot]; }
@@ -37,6 +39,8 @@ class Centroids {
   void restore(std::uint32_t slot, const SparseVector& sum, double square);
 
  private:
+  template <class Each>
+  void for_each_cosine(const SparseVector& vector, Each each) const;
   float& value(std::uint32_t at, std::uint32_t slot) { return values_[std::size_t{at} * capacity_ + slot]; }
   void grow();
   void set_square(std::uint32_t slot, double square);

@@ -80,6 +80,19 @@ std::size_t Heat::clients_since(Instant since, const Settings& settings) const {
   return count;
 }
 
+void Heat::take(const Heat& other, const Settings& settings, Instant now) {
+  for (const Source& more : other.sources_) {
+    Source& to = source(more.client, more.tenant, settings, now);
+    const Instant at = std::max(to.at, more.at);
+    to.brought = decayed(to.brought, at - to.at, settings) + decayed(more.brought, at - more.at, settings);
+    const double counted =
+        decayed(to.counted, at - to.at, settings) + decayed(more.counted, at - more.at, settings);
+    to.counted = std::min(counted, settings.cap());
+    to.at = at;
+    to.counted_at = std::max(to.counted_at, more.counted_at);
+  }
+}
+
 void Heat::forget(ClientNumber client) {
   std::erase_if(sources_, [client](const Source& from) { return from.client == client; });
 }

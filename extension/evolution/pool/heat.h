@@ -44,6 +44,8 @@ class Heat {
   // Different clients that count and have sent one since, of each tenant at most `per_tenant`.
   std::size_t clients_since(Instant since, const Settings& settings) const;
 
+  // What another cluster has brought is added, client by client, each with the bound of its share as before.
+  void take(const Heat& other, const Settings& settings, Instant now);
   void forget(ClientNumber client);
   const std::vector<Source>& sources() const { return sources_; }
   void restore(std::vector<Source> sources) { sources_ = std::move(sources); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace schemagate::evolution {
@@ -81,6 +82,43 @@ std::vector<int> Pool::prune(const Settings& settings, Instant now) {
 Cluster* Pool::find(int id) {
   const auto found = clusters_.find(id);
   return found == clusters_.end() ? nullptr : &found->second;
+}
+
+std::vector<NearCluster> Pool::near(const Cluster& cluster, const Settings& settings) const {
+  if (cluster.space != kEmbeddedId) return {};
+  const Space& in = spaces_.find(cluster.space)->second;
+  SparseVector centroid = in.centroids.sum(cluster.slot);
+  normalise(centroid);
+  std::vector<NearCluster> all;
+  for (const auto& [slot, cosine] : in.centroids.within(centroid, settings.merge_cosine() - kRounding)) {
+    const Cluster& other = clusters_.at(in.by_slot.at(slot));
+    if (other.id != cluster.id && other.fragments.size() >= kMergedFragmentsMin)
+      all.push_back({other.id, cosine});
+  }
+  std::ranges::sort(all, [](const NearCluster& one, const NearCluster& two) {
+    return std::pair(-one.cosine, one.id) < std::pair(-two.cosine, two.id);
+  });
+  return all;
+}
+
+void Pool::merge(int from, Cluster& into, const Settings& settings, Instant now) {
+  Cluster& gone = clusters_.at(from);
+  Centroids& centroids = space(into.space).centroids;
+  centroids.add(into.slot, centroids.sum(gone.slot));
+  into.heat.take(gone.heat, settings, now);
+  into.alerted = into.alerted || gone.alerted;
+  into.merged.insert(into.merged.end(), gone.merged.begin(), gone.merged.end());
+  into.merged.push_back(from);
+  if (into.merged.size() > kMergedShown)
+    into.merged.erase(into.merged.begin(), into.merged.end() - kMergedShown);
+  std::deque<Fragment> both;
+  std::ranges::merge(std::move(into.fragments), std::move(gone.fragments), std::back_inserter(both), {},
+                     &Fragment::at, &Fragment::at);
+  into.fragments = std::move(both);
+  gone.fragments.clear();
+  drop(from);
+  if (into.pinned) trim(into, kPinnedFragmentsMax);
+  reorder(into, settings, now);
 }
 
 void Pool::pin(Cluster& cluster) {

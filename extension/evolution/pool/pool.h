@@ -54,12 +54,18 @@ struct Cluster {
   bool triggered = false;                   // for everybody
   std::vector<ClientNumber> triggered_for;  // for one client alone
   bool alerted = false;
-  double order = 0;  // hotter ones have a higher one, at any time
+  std::vector<int> merged;  // ids of those that have become part of it, the last kMergedShown
+  double order = 0;         // hotter ones have a higher one, at any time
 };
 
 struct Placed {
   Cluster* cluster;  // good until the next call that is not const
   double cosine;     // 1 when it opened the cluster
+};
+
+struct NearCluster {
+  int id;
+  double cosine;  // of the centroids
 };
 
 class Pool {
@@ -68,6 +74,10 @@ class Pool {
   static constexpr std::size_t kFragmentsMax = 10'000;
   // Of a pinned cluster, which only has to be recognised.
   static constexpr std::size_t kPinnedFragmentsMax = 64;
+
+  // Fragments from which on a cluster is looked at for a merge.
+  static constexpr std::size_t kMergedFragmentsMin = 6;
+  static constexpr std::size_t kMergedShown = 16;
 
   static constexpr std::size_t kSpacesMax = 4;
 
@@ -87,6 +97,13 @@ class Pool {
   const Centroids& centroids(std::string_view space = kEmbeddedId) const {
     return spaces_.find(space)->second.centroids;
   }
+
+  // Clusters of the built-in space whose centroids are as near to this one's as a merge asks for, the nearest
+  // first; of equally near ones the older. Those with few fragments are left out.
+  std::vector<NearCluster> near(const Cluster& cluster, const Settings& settings) const;
+  // Everything of `from` goes to `into`, whose centroid is of both then; `from` is gone, its id never used
+  // again. REQUIRES: two clusters of one space, `from` not pinned.
+  void merge(int from, Cluster& into, const Settings& settings, Instant now);
 
   void pin(Cluster& cluster);
   // May grow cold again.

@@ -142,6 +142,41 @@ TEST(Pool, ForgetsOldFragments) {
   EXPECT_EQ(pool.clusters().at(1).fragments.front().at, kDay);
 }
 
+TEST(Pool, MakesOneClusterOfTwo) {
+  Pool pool;
+  const Settings settings;
+  for (const Instant at : {0, 2, 4})
+    pool.add(fragment("window seat", 1, at), features("window seat"), settings);
+  for (const Instant at : {1, 3}) pool.add(fragment("vegan meal", 2, at), features("vegan meal"), settings);
+  pool.merge(2, *pool.find(1), settings, 5);
+  EXPECT_EQ(pool.find(2), nullptr);
+  const Cluster& both = pool.clusters().at(1);
+  std::vector<Instant> order;
+  for (const Fragment& each : both.fragments) order.push_back(each.at);
+  EXPECT_THAT(order, testing::ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(both.merged, testing::ElementsAre(2));
+  EXPECT_EQ(pool.fragments(), 5U);
+  EXPECT_EQ(both.heat.sources().size(), 2U);
+  const auto again = pool.add(fragment("vegan meal", 2, 6), features("vegan meal"), settings);
+  EXPECT_EQ(again->cluster->id, 1) << "its centroid is of both";
+  pool.add(fragment("quiet cabin", 2, 7), features("quiet cabin"), settings);
+  EXPECT_TRUE(pool.find(3)) << "an id is never used again";
+}
+
+TEST(Heat, TakesAnotherWithinEachClientsBound) {
+  const Settings settings;
+  Heat one;
+  Heat other;
+  for (int i = 0; i < 3; ++i) one.add(1, 1, true, settings, 0);
+  for (int i = 0; i < 3; ++i) other.add(1, 1, true, settings, kDay);
+  other.add(2, 2, true, settings, kDay);
+  one.take(other, settings, kDay);
+  EXPECT_NEAR(one.of_client(1, settings, kDay), 4.5, 1e-9)
+      << "what was brought, with the time that has passed";
+  EXPECT_NEAR(one.value(settings, kDay), 4 + 1, 1e-9) << "of which a fifth of the threshold counts";
+  EXPECT_EQ(one.clients_since(kDay, settings), 2U);
+}
+
 // SD-61
 TEST(Heat, GrowsByAFixedIncrement) {
   Settings settings;
