@@ -21,6 +21,7 @@ constexpr double kExclusion = 0.75;
 constexpr std::size_t kValuesMax = 10;
 constexpr double kNamesCoverage = 0.75;
 constexpr double kTogetherShare = 0.3;  // of the rarer word's fragments: else they are two wishes
+constexpr double kPlaceShare = 0.5;
 constexpr double kAdjacentShare = 0.25;
 
 // What is left of "no, that is all": there is no wish in it.
@@ -111,6 +112,35 @@ const std::string* counted_stem(const Reading& reading, std::size_t number) {
   return first;
 }
 
+// "which bus station": the last of the words behind the question word.
+const std::string* asked_stem(const Reading& reading) {
+  constexpr std::size_t kWordsMax = 3;
+  for (std::size_t at = 0; at + 1 < reading.tokens.size(); ++at) {
+    if (reading.tokens[at].text != "which" && reading.tokens[at].text != "what") continue;
+    const std::string* last = nullptr;
+    for (std::size_t to = at + 1; to < reading.tokens.size() && to <= at + kWordsMax; ++to) {
+      const Token& token = reading.tokens[to];
+      if (token.kind != TokenKind::kWord || !token.content) break;
+      last = &reading.stems[to];
+    }
+    if (last != nullptr) return last;
+  }
+  return nullptr;
+}
+
+// Of the names that stand behind a preposition; empty when none does, or two that say something else.
+std::string_view place_in(const Reading& reading) {
+  std::string_view found;
+  for (std::size_t at = 1; at < reading.tokens.size(); ++at) {
+    if (reading.tokens[at].kind != TokenKind::kName) continue;
+    const std::string_view before = at > 1 ? std::string_view(reading.tokens[at - 2].text) : "";
+    const std::string_view place = named_place(before, reading.tokens[at - 1].text);
+    if (!found.empty() && !place.empty() && place != found) return {};
+    if (!place.empty()) found = place;
+  }
+  return found;
+}
+
 double coverage(const Readings& readings, const std::vector<const Word*>& values) {
   const auto covered = std::ranges::count_if(readings.all, [&values](const Reading& reading) {
     return std::ranges::any_of(values,
@@ -170,6 +200,39 @@ const Word* counted_noun(const Readings& readings, const Publicity& publicity) {
   const bool often =
       static_cast<double>(most->second) >= kHeadShare * static_cast<double>(readings.all.size());
   return word != nullptr && often && is_publishable(*word, publicity) ? word : nullptr;
+}
+
+const Word* asked_noun(const Readings& readings, const Publicity& publicity) {
+  std::map<std::string, std::size_t> counts;
+  for (const Reading& reading : readings.all) {
+    if (const std::string* stem = asked_stem(reading)) ++counts[*stem];
+  }
+  if (counts.empty()) return nullptr;
+  const auto most = std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
+  const Word* word = readings.find(most->first);
+  const bool often =
+      static_cast<double>(most->second) >= kHeadShare * static_cast<double>(readings.all.size());
+  return word != nullptr && often && !names_nothing(*word) && is_publishable(*word, publicity) ? word
+                                                                                               : nullptr;
+}
+
+std::string_view place_of_names(const Readings& readings) {
+  std::map<std::string_view, std::size_t> counts;
+  std::size_t travelling = 0;
+  for (const Reading& reading : readings.all) {
+    ++counts[place_in(reading)];
+    travelling +=
+        std::ranges::any_of(reading.tokens, [](const Token& token) { return is_travel_word(token.text); })
+            ? 1U
+            : 0U;
+  }
+  counts.erase("");
+  if (counts.empty()) return {};
+  const auto& [place, count] =
+      *std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
+  const auto all = static_cast<double>(readings.all.size());
+  if (static_cast<double>(count) < kPlaceShare * all) return {};
+  return place == "location" || static_cast<double>(travelling) >= kPlaceShare * all ? place : "";
 }
 
 Listed listed_values(const Readings& readings, const Publicity& publicity) {

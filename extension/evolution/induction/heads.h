@@ -32,6 +32,14 @@ std::vector<const Word*> named_by(const Readings& readings, const std::vector<co
 // third of the fragments; nullptr else.
 const Word* counted_noun(const Readings& readings, const Publicity& publicity);
 
+// The noun that questions ask for: "station" of "which bus station does it leave from", if a third of the
+// fragments ask so; nullptr else.
+const Word* asked_noun(const Readings& readings, const Publicity& publicity);
+
+// What the names in most fragments are names of: "origin" and "destination" where people travel from or to
+// them, "location" where something is in them; empty where neither or more than one holds.
+std::string_view place_of_names(const Readings& readings);
+
 struct Listed {
   const Word* head;  // what they are values of
   std::vector<const Word*> values;

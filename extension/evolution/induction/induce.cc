@@ -102,7 +102,7 @@ class Inducer {
  private:
   Candidate typed() {
     if (const Word* measure = measured()) return scale(*measure);
-    if (readings_.share_of_questions() >= kMost) return boolean("questions", asked_thing());
+    if (readings_.share_of_questions() >= kMost) return boolean("questions", asked());
     if (readings_.share(TokenKind::kTime) >= kMost) {
       return formatted("time", "in 24-hour format (HH:MM)", "<time>", json_string("09:30"));
     }
@@ -173,6 +173,13 @@ class Inducer {
                : std::string();
   }
 
+  // The same, or the noun that is asked for: the airport of "which airport does it land at".
+  std::string asked() const {
+    if (std::string thing = asked_thing(); !thing.empty()) return thing;
+    const Word* noun = asked_noun(readings_, publicity_);
+    return noun == nullptr || std::ranges::find(heads_, noun) != heads_.end() ? std::string() : noun->spelled;
+  }
+
   // "no_" when most fragments ask for something not to be.
   std::string negation() const {
     if (share_with(readings_, is_negation) < kMost) return {};
@@ -238,19 +245,36 @@ class Inducer {
 
   Candidate named() {
     const auto names = listed_names(readings_, publicity_);
+    if (const std::string_view place = place_of_names(readings_); !place.empty()) return placed(place, names);
     if (names.empty()) return free_text("names");
     // "Delta Airlines", "United Airlines": what the names share says what they are names of.
     std::string noun = shared_noun(names);
     if (noun.empty()) noun = spoken(heads_);
     Candidate made = start(heads_, "", "_preference", "listed names");
     made.name = snake_case(noun.empty() ? "preference" : noun + "_preference");
-    made.default_value = json_string("none");
     made.meaning = (noun.empty() ? "" : noun + " ") + "preference";
+    list(made, names);
+    return made;
+  }
+
+  // A place, by what it is of the way; of a thing that is there also by the thing: "hotel_location".
+  Candidate placed(std::string_view place, const std::vector<std::string>& names) {
+    Candidate made = free_text(names.empty() ? "places" : "listed places");
+    const std::string thing = place == "location" ? spoken(heads_) : "";
+    const std::string noun = (thing.empty() ? "" : thing + " ") + std::string(place);
+    made.name = snake_case(noun);
+    made.meaning = noun + (names.empty() ? ", as free text" : "");
+    if (!names.empty()) list(made, names);
+    return made;
+  }
+
+  static void list(Candidate& made, const std::vector<std::string>& names) {
+    made.default_value = json_string("none");
     made.values = names;
+    made.examples.clear();
     for (const std::string& name : names) {
       if (made.examples.size() < kExamplesMax) made.examples.push_back({name, json_string(name)});
     }
-    return made;
   }
 
   Candidate free_text(std::string rule) {

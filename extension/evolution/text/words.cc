@@ -98,6 +98,15 @@ constexpr auto kQuestionWords =
            "shall", "may", "might", "am", "isn't", "aren't", "don't", "doesn't");
 constexpr auto kRequestAuxiliaries = sorted("can", "could", "would", "will");
 
+// What people say of a way from one place to another.
+constexpr auto kTravelWords =
+    sorted("go", "goes", "going", "come", "comes", "coming", "comeback", "travel", "travels", "traveling",
+           "travelling", "fly", "flies", "flying", "flyin", "flyout", "flyback", "flight", "flights", "plane",
+           "head", "headed", "heading", "leave", "leaves", "leaving", "depart", "departs", "departing",
+           "departure", "arrive", "arrives", "arriving", "arrival", "drive", "driving", "ride", "riding",
+           "trip", "journey", "bus", "buses", "train", "trains", "board", "boarding", "start", "starting",
+           "return", "returning", "cab", "taxi", "bound");
+
 constexpr auto kAskingWords = sorted("when", "where", "who", "whom", "whose", "why");
 
 struct PhrasalVerbs {
@@ -217,6 +226,18 @@ bool is_request_auxiliary(string_view word) {
 }
 bool asks_for(string_view word) {
   return is_in(kAskingWords, word);
+}
+
+bool is_travel_word(string_view word) {
+  return is_in(kTravelWords, word);
+}
+
+std::string_view named_place(string_view before, string_view preposition) {
+  if (preposition == "from" || (before == "out" && preposition == "of")) return "origin";
+  if (preposition == "to" || preposition == "into") return "destination";
+  const bool there =
+      preposition == "in" || preposition == "near" || preposition == "around" || preposition == "within";
+  return there ? "location" : "";
 }
 
 std::string_view asked_thing(string_view word, string_view next) {

@@ -47,6 +47,11 @@ std::string_view asked_thing(std::string_view word, std::string_view next);
 std::optional<std::string> phrasal_verb(std::string_view word, std::string_view particle);
 
 // "bigger", "increase": how much of something.
+bool is_travel_word(std::string_view word);
+// What a name is of that stands behind these two words: "origin" behind "from" and "out of", "destination"
+// behind "to", "location" behind "in" or "near"; empty for others.
+std::string_view named_place(std::string_view before, std::string_view preposition);
+
 bool is_more_word(std::string_view word);
 bool is_less_word(std::string_view word);
 // "size", "volume", "brightness": what there is more and less of.

@@ -10,6 +10,7 @@ namespace schemagate::evolution {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 // What a cluster of these texts becomes, said by three clients among other wishes.
 std::string induced(const std::vector<std::string>& texts) {
@@ -66,6 +67,38 @@ TEST(Induction, FindsNoKeyInThanks) {
 TEST(Induction, NamesAKeyByAVerbWithItsParticle) {
   EXPECT_EQ(induced({"check in on May 3rd", "checking in on 4 June", "I check in on Friday"}).substr(0, 13),
             "checkin_date ");
+}
+
+// What is asked for is in the name, also where people say it with many verbs.
+TEST(Induction, NamesTheNounThatQuestionsAskFor) {
+  const auto name = [](const std::vector<std::string>& texts) {
+    const std::string made = induced(texts);
+    return made.substr(0, made.find(" |"));
+  };
+  EXPECT_EQ(name({"which station does the tram leave from?", "what station will it leave from",
+                  "where does it leave?"}),
+            "leave_station boolean false");
+  EXPECT_EQ(name({"which bus station does it leave from", "what bus station is it leaving from?"}),
+            "leave_station boolean false");
+}
+
+// By what a name is of a way, or where something is; our own word, so that no stranger's is published.
+TEST(Induction, NamesPlacesByWhatTheyAreOfAWay) {
+  EXPECT_THAT(
+      induced({"I'm headed to Chicago", "heading to Boston", "we head to Chicago", "headed to Boston"}),
+      HasSubstr("destination string \"none\" | Destination. Acceptable values: Boston, Chicago, none."));
+  EXPECT_THAT(
+      induced({"flights out of Chicago", "a flight from Boston", "flight from Oslo", "flights from Rome"}),
+      HasSubstr("origin string \"none\" | Origin. Acceptable values: Boston, Chicago, Oslo, Rome, none."));
+  EXPECT_THAT(
+      induced({"a doctor in Boston", "some doctor near Chicago", "doctor around Oslo", "a doctor in Rome"}),
+      HasSubstr("doctor_location string \"none\" | Doctor location. Acceptable values: Boston, Chicago, "
+                "Oslo, Rome, none."));
+  EXPECT_THAT(induced({"send it to Maria", "please send this to Tom", "send that to Anna", "send it to Ben"}),
+              testing::StartsWith("send_preference string"))
+      << "who does not travel has no destination";
+  EXPECT_THAT(induced({"from Boston to Oslo I fly", "to Rome, flying from Oslo", "fly from Ulm to Rome"}),
+              Not(HasSubstr("origin")));
 }
 
 TEST(Induction, CountsWhatStandsBehindANumber) {
@@ -150,7 +183,7 @@ TEST(Induction, ListsNamesOnlyWhenEnoughClientsSayThem) {
   EXPECT_THAT(
       induced({"a stopover in Oslo", "one stopover in Lima", "the stopover in Oslo", "my stopover in Lima"}),
       HasSubstr(
-          "stopover_preference string \"none\" | Stopover preference. Acceptable values: Lima, Oslo, none."));
+          "stopover_location string \"none\" | Stopover location. Acceptable values: Lima, Oslo, none."));
 }
 
 TEST(Induction, FindsNoNameWhereNothingMayBePublished) {
