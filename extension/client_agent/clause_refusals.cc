@@ -123,29 +123,6 @@ std::optional<Sign> ClauseReader::negated_order_at(std::size_t at, std::size_t e
   return Sign{Purpose::kRefusal, at, std::min(end, verb + 3)};
 }
 
-// "That's all I need, thanks", "put that on hold": a conversation ends or waits.
-std::optional<Sign> ClauseReader::closing_at(std::size_t at, std::size_t end) const {
-  const auto only_closes = [&](std::size_t next) {
-    while (next < end && is(next, kClosings)) ++next;
-    return next >= end;
-  };
-  if (word(at) == "thank" && word(at + 1) == "you") at += 2;
-  if (is(at, "that's thats that that'll it's this") && at < end) {
-    std::size_t next = at + 1;
-    while (is(next, "is was will would be should just")) ++next;
-    if (is(next, "all it everything enough") && only_closes(next + 1))
-      return Sign{Purpose::kStatement, at, std::min(end, at + 4)};
-  }
-  if (word(at) == "never" && word(at + 1) == "mind" && only_closes(at + 2))
-    return Sign{Purpose::kStatement, at, std::min(end, at + 3)};
-  const bool holds_off = word(at) == "hold" && has(at + 1, std::min(end, at + 3), "off");
-  const bool puts_off =
-      is(at, "put keep leave") && is(at + 1, "it that this them everything") &&
-      ((word(at + 2) == "on" && word(at + 3) == "hold") || (word(at + 2) == "for" && only_closes(at + 2)));
-  if (holds_off || puts_off) return Sign{Purpose::kRefusal, at, std::min(end, at + 4)};
-  return std::nullopt;
-}
-
 // "a table", "to book": the thing itself, not one of its features.
 bool ClauseReader::refuses_object(std::size_t at, std::size_t end) const {
   while (at < end && is(at, "a an any the to you another your")) ++at;

@@ -32,8 +32,11 @@ class ClauseReader {
   std::optional<Sign> refusal_at(std::size_t at, std::size_t end) const;
   // "Don't locate my parcel": whatever the verb, unless a key is called so ("don't blur it").
   std::optional<Sign> negated_order_at(std::size_t at, std::size_t end) const;
-  // "That's all I need, thanks", "hold off on that": from `at` to the end of its sentence.
+  // "That's all I need, thanks": from `at` to the end of its sentence.
   std::optional<Sign> closing_at(std::size_t at, std::size_t end) const;
+  // "Actually no, forget it", "we're not coming after all": what was asked for is taken back; to the end of
+  // its sentence.
+  std::optional<Sign> withdrawal_at(std::size_t at, std::size_t end) const;
   std::optional<Sign> possibility_in(std::size_t at, std::size_t end) const;
   std::optional<Sign> question_at(std::size_t at, std::size_t end, bool asks, bool begins) const;
   // "I want", "need", "would like", "I'd rather".
@@ -50,6 +53,10 @@ class ClauseReader {
  private:
   using Words = std::set<std::string, std::less<>>;
 
+  bool only_closes(std::size_t at, std::size_t end) const;
+  bool forgets(std::size_t at, std::size_t end) const;
+  bool leaves_off(std::size_t at, std::size_t end) const;
+  bool changes_mind(std::size_t at, std::size_t end) const;
   // "… off the list", "… from your calendar".
   bool takes_off_list(std::size_t at, std::size_t end) const;
   bool is_negated(std::size_t at, std::size_t begin) const;

@@ -46,6 +46,7 @@ class IntentReader {
     };
     const auto none = signs_.end();
     const auto request = first(Purpose::kRequest);
+    if (withdrawn_) return {{Purpose::kRefusal, said(*withdrawn_)}, true};
     if (const auto sign = first(Purpose::kCancellation); sign != none) return of(sign);
     if (const auto sign = first(Purpose::kRefusal); sign != none && (request == none || sign < request))
       return of(sign);
@@ -101,12 +102,16 @@ class IntentReader {
     for (std::size_t at = start; at < end; begins = false) {
       std::size_t clause_end = at + 1;
       while (clause_end < end && !opens_clause_at(clause_end)) ++clause_end;
-      if (const auto closing = clauses_.closing_at(skip_openers(at, end), end)) {
+      const std::size_t said = skip_openers(at, end);
+      if (const auto taken_back = clauses_.withdrawal_at(said, end)) {
+        withdrawn_ = taken_back;
+        return;
+      }
+      if (const auto closing = clauses_.closing_at(said, end)) {
         signs_.push_back(*closing);
         return;
       }
-      if (const auto sign = clause_sign(skip_openers(at, clause_end), clause_end, asks, begins))
-        signs_.push_back(*sign);
+      if (const auto sign = clause_sign(skip_openers(at, clause_end), clause_end, asks, begins)) add(*sign);
       at = clause_end;
     }
     if (signs_.size() > before) return;
@@ -119,6 +124,12 @@ class IntentReader {
     } else {
       fragment_ = true;
     }
+  }
+
+  // What is asked for later is not taken back.
+  void add(const Sign& sign) {
+    if (sign.purpose == Purpose::kRequest) withdrawn_.reset();
+    signs_.push_back(sign);
   }
 
   // "Thanks for …", "No table for us": before anything is passed over as politeness.
@@ -201,7 +212,8 @@ class IntentReader {
   const ClauseReader clauses_;
   const Utterance& sentence_;
   std::vector<Sign> signs_;
-  std::optional<Sign> negated_;  // counts where nothing else asks for anything
+  std::optional<Sign> negated_;    // counts where nothing else asks for anything
+  std::optional<Sign> withdrawn_;  // takes back what was asked for before
   bool fragment_ = false;
 };
 

@@ -45,7 +45,9 @@ inline constexpr std::string_view kWants =
 inline constexpr std::string_view kClosings =
     "i i'll we need needed want wanted for now today tonight the moment thanks thank you then really this "
     "that "
-    "time please just have had to ask everything about";
+    "time please just have had to ask everything about after all any more anymore at either instead on sorry "
+    "cheers "
+    "but again";
 inline constexpr std::string_view kInquiries =
     "know ask asking hear understand complain learn tell explain say thank confirm advise inform "
     "remember "

@@ -102,6 +102,30 @@ TEST(Intent, AConversationThatEndsAsksForNothing) {
   }
 }
 
+TEST(Intent, ARequestMayBeTakenBackInTheEnd) {
+  for (const std::string_view ending :
+       {"Actually no, forget it.", "On second thought, don't.", "Sorry, please ignore this.",
+        "Forget what I said.", "Actually we've changed our minds, don't do it.",
+        "Never mind, I'll do it myself.", "Scratch all that.", "Oh wait, please don't book it after all.",
+        "We're not coming after all.", "I don't need it any more, thanks.", "Please hold off on that.",
+        "Ignore my last message."}) {
+    EXPECT_EQ(purpose(flight(), std::string("Book me a flight to Rome on Monday. ").append(ending)),
+              Purpose::kRefusal)
+        << ending;
+    EXPECT_EQ(purpose(flight(), std::string("Rome on Monday, two of us. ").append(ending)), Purpose::kRefusal)
+        << ending;
+  }
+  EXPECT_EQ(purpose(flight(), "Book me a flight to Rome, actually no, forget it"), Purpose::kRefusal);
+  for (const std::string_view sentence :
+       {"Forget it, book me a flight to Oslo instead.", "Book me a flight to Rome. Forget the window seat.",
+        "Book me a flight to Rome. Don't book it with a stop.",
+        "Never mind the price, book me a flight to Rome.",
+        "I want a flight to Rome on Monday. I've changed my mind, make it Sunday.",
+        "Book me a flight to Rome. We're not coming by car.", "Never mind that. I need a flight to Rome."}) {
+    EXPECT_EQ(purpose(flight(), sentence), Purpose::kRequest) << sentence;
+  }
+}
+
 TEST(Intent, SaysWithWhichWords) {
   EXPECT_EQ(read_intent(Utterance("Hello, please do not book a flight."), flight().schema).intent.evidence,
             "do not book a");
