@@ -5,6 +5,7 @@
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/name_assignment.h"
 #include "extension/client_agent/name_scores.h"
 #include "extension/client_agent/names.h"
 #include "extension/client_agent/numbers.h"
@@ -146,7 +147,9 @@ class NameMapper {
   double score(std::size_t key, const NameMention& name) const {
     if (name.sign == NameSign::kQuoted || name.sign == NameSign::kMatch)
       return draft_.key(key).profile.kind == KeyKind::kTitle ? 0.95 : 0;
-    switch (draft_.key(key).profile.kind) {
+    const KeyKind kind = draft_.key(key).profile.kind;
+    if (kind != KeyKind::kPerson && is_greeted(sentence_, name)) return 0;
+    switch (kind) {
       case KeyKind::kPlace:
         return place_score(draft_.key(key), name);
       case KeyKind::kPerson:
@@ -166,14 +169,14 @@ class NameMapper {
     const KeyProfile& profile = key.profile;
     if (name.sign == NameSign::kSite && site_is_cue(profile, name)) return 0.95;
     if (lists("via through over against with by see", name.lead) || is_shown(sentence_, name) ||
-        is_of_some_sort(draft_.parse(), name) || is_greeted(sentence_, name) ||
-        is_house_of_somebody(sentence_, profile, name))
+        is_of_some_sort(draft_.parse(), name) || is_house_of_somebody(sentence_, profile, name))
       return 0;
     if (name.sign == NameSign::kTitled || name.sign == NameSign::kDoctor || is_kin(name) ||
         name.sign == NameSign::kCalled)
       return 0;
     const bool may_be_town = goes_to(name) || (name.stands_apart && name.lead.empty());
     if (profile.is_venue) return may_be_town && has_town() ? 0 : venue_score(name);
+    if (profile.side == Side::kStart && is_given_back(name)) return 0;
     double score = lead_score(profile.side, name.lead);
     if (profile.side == Side::kNone && goes_to(name)) score = std::max(score, 0.92);
     if (profile.prepositions.contains(name.lead)) score = std::max(score, 0.9);
@@ -249,6 +252,14 @@ class NameMapper {
     return at < sentence_.size() && profile.cues.contains(sentence_[at].meaning);
   }
 
+  // "leave it in Genoa", "hand it back in Genoa": where it ends.
+  bool is_given_back(const NameMention& name) const {
+    const std::size_t first = name.all.first;
+    const auto before = first > 0 ? word(first - 1) : string_view();
+    const auto earlier = first > 1 ? word(first - 2) : string_view();
+    return (lists("it them", before) && lists("leave leaving return returning drop", earlier)) ||
+           (before == "back" && lists("it them", earlier));
+  }
   // A word of the key's own stands before it: "drop it off in Seville".
   bool has_cue(const KeyProfile& profile, const NameMention& name) const {
     for (std::size_t back = 1; back <= std::min<std::size_t>(8, name.words.first); ++back) {
@@ -437,7 +448,7 @@ class NameMapper {
   double title_score(const KeyTerms& key, const NameMention& name) const {
     if (names_thing(sentence_, name)) return 0.95;
     if (name.sign == NameSign::kCalled || name.sign == NameSign::kKin || name.sign == NameSign::kDoctor ||
-        name.sign == NameSign::kRegion || is_greeted(sentence_, name))
+        name.sign == NameSign::kRegion)
       return 0;
     if (const auto score = score_of_label(key, name)) return *score;
     if (name.sign == NameSign::kShow) return 0.95;
@@ -492,46 +503,14 @@ class NameMapper {
     });
   }
 
-  // Every way of giving names to keys, the best and the best without each pair that it has.
+  // Every way of giving names to keys.
   void assign() {
-    scores_.assign(keys_.size(), std::vector<double>(names_.size(), 0));
+    Scores scores(keys_.size(), std::vector<double>(names_.size(), 0));
     for (std::size_t k = 0; k < keys_.size(); ++k) {
-      for (std::size_t n = 0; n < names_.size(); ++n) scores_[k][n] = score(keys_[k], names_[n]);
+      for (std::size_t n = 0; n < names_.size(); ++n) scores[k][n] = score(keys_[k], names_[n]);
     }
-    const Best best = best_from(0, std::vector<bool>(names_.size(), false), {});
-    for (std::size_t k = 0; k < best.chosen.size(); ++k) {
-      if (best.chosen[k] == kNothing) continue;
-      const std::size_t name = best.chosen[k];
-      const double kept = scores_[k][name];
-      scores_[k][name] = 0;
-      const double second = best_from(0, std::vector<bool>(names_.size(), false), {}).total;
-      scores_[k][name] = kept;
-      settle(keys_[k], names_[name], kept, best.total - second);
-    }
-  }
-
-  static constexpr std::size_t kNothing = static_cast<std::size_t>(-1);
-  struct Best {
-    double total = 0;
-    std::vector<std::size_t> chosen;  // by key
-  };
-  Best best_from(std::size_t key, std::vector<bool> used, std::vector<std::size_t> chosen) const {
-    if (key == keys_.size()) return {0, std::move(chosen)};
-    Best best{-1, {}};
-    for (std::size_t name = 0; name <= names_.size(); ++name) {
-      const bool is_none = name == names_.size();
-      if (!is_none && (used[name] || scores_[key][name] < kLeast)) continue;
-      if (!is_none) used[name] = true;
-      auto with = chosen;
-      with.push_back(is_none ? kNothing : name);
-      Best rest = best_from(key + 1, used, std::move(with));
-      if (!is_none) {
-        rest.total += scores_[key][name];
-        used[name] = false;
-      }
-      if (rest.total > best.total) best = std::move(rest);
-    }
-    return best;
+    for (const Assigned& each : best_assignment(scores, kLeast))
+      settle(keys_[each.key], names_[each.name], scores[each.key][each.name], each.margin);
   }
 
   void settle(std::size_t key, const NameMention& name, double confidence, double margin) {
@@ -584,7 +563,6 @@ class NameMapper {
   std::vector<std::size_t> keys_;
   std::vector<NameMention> names_;
   std::vector<Span> refused_;
-  std::vector<std::vector<double>> scores_;
 };
 
 }  // namespace

@@ -53,7 +53,8 @@ class NameFinder {
   string_view word(std::size_t at) const { return sentence_.text(at); }
 
   bool begins_sentence(std::size_t at) const {
-    return at == 0 || sentence_[at - 1].sentence != sentence_[at].sentence;
+    return at == 0 || sentence_[at - 1].sentence != sentence_[at].sentence ||
+           sentence_[at].separator.find_first_of(".!?") != string_view::npos;
   }
 
   bool can_be_name(std::size_t at) const {
@@ -181,6 +182,12 @@ class NameFinder {
     if (has_capitals_ && !site && !bracketed) return std::nullopt;
     if (!led && !site && !paired && !bracketed && !lists("at for", before)) return std::nullopt;
     if (lists("at for", before) && !site) return std::nullopt;
+    const bool introduces = lists("i'm it's its", before);  // "i'm allergic to …", "its urgent" do not
+    if (introduces && (end == at + 1 || (end < sentence_.size() && sentence_.follows_on(end))))
+      return std::nullopt;
+    if (before == "to" && at > 1 &&
+        lists("allergic sensitive used due similar close next according", word(at - 2)))
+      return std::nullopt;
     if ((site && is_of_some_kind(at)) || is_done_to_somebody(at, end)) return std::nullopt;
     NameMention name{.words = {at, end}, .is_lower = true};
     return finished(name);
@@ -238,8 +245,8 @@ class NameFinder {
   // "Paris, Texas"
   void add_region(NameMention& name) const {
     const std::size_t at = name.words.last;
-    if (at >= sentence_.size() || !sentence_[at].separator.starts_with(',') || !sentence_[at].is_capital ||
-        !parse_.is_free(at))
+    if (at >= sentence_.size() || !sentence_[at].separator.starts_with(',') ||
+        (!sentence_[at].is_capital && !name.is_lower) || !parse_.is_free(at))
       return;
     if (is_short_region(at) && !(name.words.first > 0 && is_title(word(name.words.first - 1)))) {
       name.words.last = at + 1;

@@ -117,7 +117,10 @@ KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* prop
 }
 
 Parse::Parse(const Utterance& sentence, const schema_interaction::SchemaTemplate& schema)
-    : sentence_(sentence), taken_(sentence.size(), false), reserved_(sentence.size(), false) {
+    : sentence_(sentence),
+      taken_(sentence.size(), false),
+      reserved_(sentence.size(), false),
+      aside_(sentence.size(), Aside::kNone) {
   const auto add = [](auto& set, string_view text) {
     for (std::string& meaning : meanings_of(text)) set.insert(std::move(meaning));
   };
@@ -157,6 +160,10 @@ void Parse::add_places(const schema_interaction::Key& key) {
 
 void Parse::reserve(Span words) {
   for (std::size_t at = words.first; at < std::min(words.last, reserved_.size()); ++at) reserved_[at] = true;
+}
+
+void Parse::set_aside(Span words, Aside aside) {
+  for (std::size_t at = words.first; at < std::min(words.last, aside_.size()); ++at) aside_[at] = aside;
 }
 
 void Parse::take(Span words) {

@@ -26,6 +26,13 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
+// Words that are told beside the request (side_remarks.h).
+enum class Aside : unsigned char {
+  kNone,
+  kTold,  // of somebody else: for no key
+  kPast,  // what has been: may say what is wrong, but no name, number or day
+};
+
 // A key with what its description says, in the forms that sentences are compared with.
 struct KeyTerms {
   const schema_interaction::Key* key = nullptr;  // borrowed from the template
@@ -56,7 +63,12 @@ class Parse {
 
   const Utterance& sentence() const { return sentence_; }
   const std::vector<bool>& taken() const { return taken_; }
-  bool is_free(std::size_t at) const { return at < sentence_.size() && !taken_[at] && !reserved_[at]; }
+  bool is_free(std::size_t at) const {
+    return at < sentence_.size() && !taken_[at] && !reserved_[at] && !is_hidden(at);
+  }
+  void set_aside(Span words, Aside aside);
+  // From now on such words are not free, and those that are told less far away neither; kNone: all are.
+  void hide(Aside aside) { hidden_ = aside; }
   // No key gets these words any more, but they are still to be said to the agent.
   void reserve(Span words);
   // All keys are mapped: what was reserved is free again.
@@ -92,6 +104,7 @@ class Parse {
   std::optional<ConceptMatch> find(const KeyTerms& key) const;
 
  private:
+  bool is_hidden(std::size_t at) const { return aside_[at] != Aside::kNone && aside_[at] <= hidden_; }
   void add_places(const schema_interaction::Key& key);
   void add_denied(std::string_view description);
   // "non-smoking", unless the template itself says "non-stop".
@@ -108,6 +121,8 @@ class Parse {
   const Utterance& sentence_;
   std::vector<bool> taken_;
   std::vector<bool> reserved_;
+  std::vector<Aside> aside_;
+  Aside hidden_ = Aside::kNone;
   std::set<std::string, std::less<>> scenario_;
   std::set<std::string, std::less<>> vocabulary_;
   std::set<std::string, std::less<>> places_;

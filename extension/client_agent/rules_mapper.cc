@@ -9,6 +9,7 @@
 #include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/leftover.h"
 #include "extension/client_agent/margin.h"
+#include "extension/client_agent/side_remarks.h"
 #include "extension/client_agent/unmapped.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
@@ -150,6 +151,42 @@ void take_greeting(Parse& parse) {
   }
 }
 
+void set_remarks_aside(Parse& parse, const std::vector<KeyTerms>& keys) {
+  const bool looks_back = std::ranges::any_of(keys, [](const KeyTerms& key) {
+    return key.profile.kind == KeyKind::kDate && (key.profile.allows_past || key.profile.is_birth);
+  });
+  for (const SideRemark& remark : side_remarks(parse.sentence(), looks_back))
+    parse.set_aside(remark.words, remark.aside);
+}
+
+// Each kind of keys takes its words, the surest first. What has been may be what is wrong, but no name,
+// number or day of the request.
+void map_keys(Draft& draft, std::chrono::sys_days today) {
+  Parse& parse = draft.parse();
+  parse.hide(Aside::kTold);
+  map_contacts(draft);
+  parse.hide(Aside::kPast);
+  map_moments(draft, today);
+  map_dates(draft, today);
+  map_times(draft);
+  parse.hide(Aside::kTold);
+  map_pairs_of_words(draft);
+  map_choices(draft);
+  parse.hide(Aside::kPast);
+  map_amounts(draft);
+  map_counts(draft);
+  parse.hide(Aside::kTold);
+  map_switches(draft);
+  parse.hide(Aside::kPast);
+  map_sorts(draft);
+  map_names(draft);
+  parse.hide(Aside::kTold);
+  map_things(draft);
+  map_texts(draft);
+  parse.hide(Aside::kPast);
+  hear_days_gone(draft, today);
+}
+
 }  // namespace
 
 Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request) {
@@ -157,28 +194,18 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   const std::vector<KeyTerms> keys = terms_of(negotiated);
   Parse parse(sentence, negotiated.schema);
   take_greeting(parse);
+  set_remarks_aside(parse, keys);
   Draft draft(parse, keys);
-  map_contacts(draft);
-  map_moments(draft, request.today);
-  map_dates(draft, request.today);
-  map_times(draft);
-  map_pairs_of_words(draft);
-  map_choices(draft);
-  map_amounts(draft);
-  map_counts(draft);
-  map_switches(draft);
-  map_sorts(draft);
-  map_names(draft);
-  map_things(draft);
-  map_texts(draft);
-  hear_days_gone(draft, request.today);
+  map_keys(draft, request.today);
   parse.release();
   doubt_by_leftovers(draft);
   doubt_without_margin(draft);
   parse.release();
+  parse.hide(Aside::kNone);
   Mapping mapping = mapping_of(draft, examples_of_other(keys));
   const bool has_required = std::ranges::any_of(negotiated.schema.keys, &Key::required);
   mapping.intent = settled_intent(read_intent(sentence, negotiated.schema), draft, has_required);
+  parse.hide(Aside::kPast);
   const auto unsettling = mapping.intent.is_request() ? unsettling_words(draft) : std::nullopt;
   if (unsettling) mapping.intent = {Purpose::kUnclear, *unsettling};
   keep_heard(mapping);

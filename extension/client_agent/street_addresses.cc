@@ -97,6 +97,10 @@ class AddressFinder {
         last = end + 1;
       }
     }
+    const bool is_cut =
+        end < sentence_.size() && end > last && lists("de du la le des der den", word(end - 1));
+    if (is_cut || (has_type && lists("de du la le des der den", word(last)) && joined(last)))
+      return std::nullopt;
     return has_type ? std::optional(Span{at, last}) : untyped(at);
   }
 

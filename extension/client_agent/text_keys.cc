@@ -307,7 +307,9 @@ class TextMapper {
       if (is_order(clause)) continue;
       auto words = core(clause);
       if (words && is_of_switch(*words)) continue;
-      if (!words || only_praises(*words) || says_who(clause) || word(clause.first) == "since") continue;
+      if (!words || only_praises(*words) || says_who(clause) || only_waits(*words) ||
+          word(clause.first) == "since")
+        continue;
       const double score =
           clause.last - clause.first == 1 && word(clause.last) != "since" ? 0 : fault_score(clause, *words);
       if (score == 0) continue;
@@ -366,6 +368,11 @@ class TextMapper {
         return false;
     }
     return true;
+  }
+  // "I've been trying since Monday": of the asking itself.
+  bool only_waits(Span words) const {
+    return words.last == words.first + 1 &&
+           lists("trying waiting calling ringing looking wondering thinking asking", word(words.first));
   }
   // "I'm a regular patient", "he is already a member", "my name is Ada": who somebody is.
   bool says_who(Span clause) const {

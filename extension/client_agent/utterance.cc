@@ -6,6 +6,7 @@
 #include "a2a/text/utf8.h"
 #include "extension/client_agent/stem.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
 namespace {
@@ -169,7 +170,9 @@ Utterance::Utterance(string_view text, const Spelling* spelling) : text_(text.su
     const auto mended =
         spelling == nullptr || a2a::text::is_upper(all[at]) ? string_view() : spelling->right_word(word);
     if (!mended.empty()) word = mended;
-    if (!words_.empty() && gap.starts_with('.') && is_abbreviation(words_.back().text)) gap.remove_prefix(1);
+    if (!words_.empty() && gap.starts_with('.') && is_abbreviation(words_.back().text) &&
+        !(lists("am pm", words_.back().text) && is_name_begin(all, at)))
+      gap.remove_prefix(1);
     if (!words_.empty() && (breaks_clause(gap) || opens_clause(word) || opens_reason(word))) ++clause;
     if (!words_.empty() && gap.find_first_of(".!?\n") != string_view::npos) ++sentence;
     words_.push_back(

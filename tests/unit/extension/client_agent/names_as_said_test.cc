@@ -97,5 +97,28 @@ TEST(NamesAsSaid, ANameWithoutCapitalsBehindItsLabel) {
   expect_values(kName, kRows);
 }
 
+TEST(NamesAsSaid, WithoutCapitalsAQualifierStays) {
+  constexpr std::array<Said, 2> kRows = {{{"a dinner in paris, texas on 5 may", "\"paris, texas\""},
+                                          {"a dinner on 5 may, i'm allergic to nuts", ""}}};
+  expect_values(kCity, kRows);
+}
+
+TEST(NamesAsSaid, WhereItIsLeftIsNotWhereItIsFetched) {
+  constexpr std::string_view kPickup =
+      R"({"key_name":"pickup_city","key_type":"string","required":true,"semantic_description":"City of the pickup"})";
+  constexpr std::array<Said, 3> kRows = {{{"I want a car tomorrow and leave it in Genoa", ""},
+                                          {"I want a car tomorrow and bring it back in Genoa", ""},
+                                          {"I want a car in Genoa tomorrow", "\"Genoa\""}}};
+  expect_values(kPickup, kRows);
+}
+
+TEST(NamesAsSaid, ASignatureIsNoMaker) {
+  constexpr std::string_view kBrand =
+      R"({"key_name":"brand","key_type":"string","required":false,"semantic_description":"Maker of the oven"})";
+  constexpr std::array<Said, 3> kRows = {{{"Please repair my oven on Monday. Cheers, Tom", ""},
+                                          {"Please repair my oven at five pm. Not like last Tuesday", ""}}};
+  expect_values(kBrand, kRows);
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent

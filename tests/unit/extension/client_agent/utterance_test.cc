@@ -79,6 +79,13 @@ TEST(Utterance, ComparesWordsWithoutEndings) {
   EXPECT_NE(stem_of("business"), stem_of("bus"));
 }
 
+TEST(Utterance, ATimeMayEndASentence) {
+  const Utterance two("Come at 5 p.m. My boss agrees");
+  EXPECT_NE(two[3].sentence, two[4].sentence);
+  const Utterance one("Come at 5 p.m. on Monday, with Dr. Roth");
+  EXPECT_EQ(one[0].sentence, one[one.size() - 1].sentence);
+}
+
 TEST(Utterance, ComparesWordsOfTheSameMeaning) {
   EXPECT_EQ(meaning_of("bigger"), meaning_of("enlargement"));
   EXPECT_EQ(meaning_of("teeth"), meaning_of("tooth"));

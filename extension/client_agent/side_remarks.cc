@@ -1,0 +1,115 @@
+#include "extension/client_agent/side_remarks.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "extension/client_agent/intent.h"
+#include "extension/client_agent/intent_words.h"
+#include "extension/client_agent/leftover_words.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+// A sentence with one of these speaks of the request.
+constexpr string_view kOfRequest =
+    "please pls could can would should must will wish hoping wondering thinking planning going trying name "
+    "named called "
+    "now today tomorrow tonight never before already first new still but "
+    "booked ordered i'd we'd i'll we'll";
+// What has been, wherever it stands.
+constexpr string_view kPast =
+    "was were had went came paid stayed called met bought saw took gave ate flew drove used ago";
+constexpr string_view kTelling =
+    "lives works says thinks loves hates knows told said recommended suggested mentioned recommends swears";
+constexpr string_view kOthers =
+    "boss neighbour neighbor neighbours neighbors friends parents family manager doctor";
+
+class RemarkReader {
+ public:
+  RemarkReader(const Utterance& sentence, bool looks_back) : sentence_(sentence), looks_back_(looks_back) {}
+
+  std::vector<SideRemark> read() const {
+    std::vector<SideRemark> remarks;
+    for (std::size_t at = 0; at < sentence_.size();) {
+      std::size_t end = at + 1;
+      while (end < sentence_.size() && !begins_part(end)) ++end;
+      const bool is_all = at == 0 && end == sentence_.size();
+      if (const auto aside = is_all ? std::nullopt : aside_of({at, end}))
+        remarks.push_back({{at, end}, *aside});
+      at = end;
+    }
+    return remarks;
+  }
+
+ private:
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+  bool has(Span words, string_view list) const {
+    for (std::size_t at = words.first; at < words.last; ++at) {
+      if (lists(list, word(at))) return true;
+    }
+    return false;
+  }
+
+  // ", and my sister …", ", so …"
+  bool begins_part(std::size_t at) const {
+    if (sentence_[at].sentence != sentence_[at - 1].sentence) return true;
+    if (sentence_.follows_on(at)) return false;
+    return word(at) == "so" || (lists("and but because as", word(at)) &&
+                                lists("my our we i last it's its he she they", word(at + 1)));
+  }
+
+  std::optional<Aside> aside_of(Span words) const {
+    if (sentence_.behind(words.last - 1).contains('?') || words.last - words.first < 4) return std::nullopt;
+    while (lists("so and but because as oh well ah also", word(words.first))) ++words.first;
+    if (is_of_somebody(words)) return Aside::kTold;
+    if (has(words, kWants) || has(words, kOfRequest) || has(words, kCorrections)) return std::nullopt;
+    if (is_of_occasion(words) || (!looks_back_ && is_past(words))) return Aside::kPast;
+    return std::nullopt;
+  }
+
+  // "My sister lives in Oslo", "My boss Mr Kent will be pleased"
+  bool is_of_somebody(Span words) const {
+    const bool has_subject = lists("my our", word(words.first)) &&
+                             (is_companion(word(words.first + 1)) || lists(kOthers, word(words.first + 1)));
+    for (std::size_t at = words.first + 2; has_subject && at < std::min(words.last, words.first + 6); ++at) {
+      const bool hopes = word(at) == "will" && word(at + 1) == "be" &&
+                         lists("pleased happy glad grateful delighted thrilled", word(at + 2));
+      if (hopes || lists(kTelling, word(at))) return true;
+      if (!sentence_[at].is_capital) return false;
+    }
+    return false;
+  }
+
+  // "It's my 40th birthday on Sunday"
+  bool is_of_occasion(Span words) const {
+    if (!lists("it's its it", word(words.first))) return false;
+    for (std::size_t at = words.first + 1; at < words.last; ++at) {
+      if (is_occasion(word(at))) return has({words.first, at}, "my our");
+    }
+    return false;
+  }
+
+  // "Last time we paid 45 euros", "my flight from Porto was cancelled"
+  bool is_past(Span words) const {
+    const bool is_told = lists("i we he she they my our", word(words.first));
+    const bool is_last =
+        word(words.first) == "last" && lists("time year month week summer winter", word(words.first + 1));
+    if (is_request_verb(word(words.first)) || !(is_told || is_last)) return false;
+    return is_last || has(words, kPast);
+  }
+
+  const Utterance& sentence_;
+  bool looks_back_;
+};
+
+}  // namespace
+
+std::vector<SideRemark> side_remarks(const Utterance& sentence, bool looks_back) {
+  return RemarkReader(sentence, looks_back).read();
+}
+
+}  // namespace schemagate::client_agent
