@@ -168,6 +168,8 @@ class NameMapper {
   double place_score(const KeyTerms& key, const NameMention& name) const {
     const KeyProfile& profile = key.profile;
     if (name.sign == NameSign::kSite && site_is_cue(profile, name)) return 0.95;
+    // "help me Lyon": spoken to
+    if (name.lead.empty() && name.words.first > 0 && word(name.words.first - 1) == "me") return 0;
     if (lists("via through over against with by see", name.lead) || is_shown(sentence_, name) ||
         is_of_some_sort(draft_.parse(), name) || is_house_of_somebody(sentence_, profile, name))
       return 0;

@@ -73,7 +73,7 @@ constexpr std::string_view kNoNames =
     "pls no yes name's it's that's here's what's let's we're we've we'd we'll";
 // Behind them stands who is spoken to, or who signs.
 constexpr std::string_view kGreetings =
-    "hi hello hey hiya dear thanks thank thx cheers regards sincerely bye yours me";
+    "hi hello hey hiya dear thanks thank thx cheers regards sincerely bye yours";
 // What often begins a sentence or stands without capitals behind a preposition, and names nothing.
 constexpr std::string_view kCommon =
     "time case person advance general order particular return total cash winter summer spring autumn town "

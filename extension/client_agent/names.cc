@@ -7,6 +7,7 @@
 #include "extension/client_agent/name_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_forms.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -182,15 +183,23 @@ class NameFinder {
     if (has_capitals_ && !site && !bracketed) return std::nullopt;
     if (!led && !site && !paired && !bracketed && !lists("at for", before)) return std::nullopt;
     if (lists("at for", before) && !site) return std::nullopt;
-    const bool introduces = lists("i'm it's its", before);  // "i'm allergic to …", "its urgent" do not
-    if (introduces && (end == at + 1 || (end < sentence_.size() && sentence_.follows_on(end))))
-      return std::nullopt;
+    if (lists("i'm it's its", before) && !is_introduced(at, end)) return std::nullopt;
     if (before == "to" && at > 1 &&
         lists("allergic sensitive used due similar close next according", word(at - 2)))
       return std::nullopt;
     if ((site && is_of_some_kind(at)) || is_done_to_somebody(at, end)) return std::nullopt;
     NameMention name{.words = {at, end}, .is_lower = true};
     return finished(name);
+  }
+  // "it's joe riley,", "…, its mike"; but "i'm allergic to …", "its urgent".
+  bool is_introduced(std::size_t at, std::size_t end) const {
+    if (end < sentence_.size() && sentence_.follows_on(end)) return false;
+    const auto only = word(at);
+    const bool says_how =
+        is_adjective(only) ||
+        std::ranges::any_of(std::initializer_list<string_view>{"ing", "ed", "en", "ent", "y", "ate"},
+                            [only](string_view ending) { return only.ends_with(ending); });
+    return end > at + 1 || (end == sentence_.size() && !says_how);
   }
   // "in a pet friendly hotel": of some kind, with no name; "to meet me": what is done.
   bool is_of_some_kind(std::size_t at) const {

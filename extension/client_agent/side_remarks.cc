@@ -99,7 +99,20 @@ class RemarkReader {
     const bool is_last =
         word(words.first) == "last" && lists("time year month week summer winter", word(words.first + 1));
     if (is_request_verb(word(words.first)) || !(is_told || is_last)) return false;
-    return is_last || has(words, kPast);
+    return is_last || (!names_somebody(words) && has_past(words));
+  }
+
+  // "my son Leon Fischer had …": may be whom it is for.
+  bool names_somebody(Span words) const {
+    return lists("my our", word(words.first)) && is_companion(word(words.first + 1)) &&
+           words.first + 2 < words.last && sentence_[words.first + 2].is_capital;
+  }
+  // "paid", "had", but not "has had".
+  bool has_past(Span words) const {
+    for (std::size_t at = words.first + 1; at < words.last; ++at) {
+      if (lists(kPast, word(at)) && !lists("has have had i've we've he's she's", word(at - 1))) return true;
+    }
+    return false;
   }
 
   const Utterance& sentence_;

@@ -31,9 +31,9 @@ TEST(SideRemarks, OfOthersAndOfWhatHasBeen) {
 TEST(SideRemarks, NotWhatTheRequestIsAbout) {
   for (const std::string_view said :
        {"My husband drives, he is 38.", "My husband Paul Weiss needs his stitches out.",
-        "There are six of us.", "It's a Bosch.", "My name is Tara Obi.", "I was hoping for 5 May.",
-        "We had 5 but now we are 6.", "I've never been here before.", "My wife comes along.",
-        "The address is 12 Hill Road."}) {
+        "There are six of us.", "It's a Bosch.", "My son Leon Fischer has had a cough.",
+        "My name is Tara Obi.", "I was hoping for 5 May.", "We had 5 but now we are 6.",
+        "I've never been here before.", "My wife comes along.", "The address is 12 Hill Road."}) {
     const Utterance behind("Book a table. " + std::string(said));
     EXPECT_THAT(side_remarks(behind, false), IsEmpty()) << said;
   }
