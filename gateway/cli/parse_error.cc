@@ -83,11 +83,13 @@ std::string owners_of(const CLI::App& verb, std::string_view word) {
 std::string about_word(const CLI::App& verb, const std::vector<std::string>& unknown) {
   const auto option =
       std::ranges::find_if(unknown, [](const std::string& word) { return word.starts_with('-'); });
-  const std::string& word = option == unknown.end() ? unknown.front() : *option;
+  const bool is_no_verb = verb.get_require_subcommand_min() > 0 && !unknown.front().starts_with('-');
+  const bool is_option = option != unknown.end() && !is_no_verb;
+  const std::string& word = is_option ? *option : unknown.front();
   const std::string quoted = "\"" + printable_line(word) + "\"";
   const std::string command = command_line_of(verb);
   auto names = verbs_of(verb);
-  if (option != unknown.end()) {
+  if (is_option) {
     const std::string near = hint_at(word, options_of(verb));
     return command + " has no option " + quoted + (near.empty() ? owners_of(verb, word) : near);
   }
@@ -105,7 +107,7 @@ std::string about_word(const CLI::App& verb, const std::vector<std::string>& unk
 std::string about(const CLI::App& verb, const std::vector<std::string>& unknown, const CLI::Error& error) {
   if (!unknown.empty()) return about_word(verb, unknown);
   const bool is_missing = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError);
-  if (is_missing && !verb.get_subcommands({}).empty())
+  if (is_missing && verb.get_require_subcommand_min() > 0)
     return command_line_of(verb) + " needs one of its verbs: " + listed(verbs_of(verb));
   return error.what();
 }

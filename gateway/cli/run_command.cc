@@ -1,6 +1,8 @@
 #include <signal.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -10,6 +12,7 @@
 #include <ostream>
 #include <thread>
 
+#include "a2a/text/ascii.h"
 #include "extension/agent_context/plan_reader.h"
 #include "extension/agent_context/review.h"
 #include "extension/plan_client/run_driver.h"
@@ -113,14 +116,33 @@ std::vector<PlanFileProblem> without_lines(const agent_context::PlanProblems& pr
   return found;
 }
 
+// Whether an argument that is no file was meant to be one: no text of a person ends or begins so.
+bool is_named_like_file(std::string_view argument) {
+  constexpr std::array<std::string_view, 6> kExtensions{".json", ".yaml", ".yml", ".txt", ".md", ".csv"};
+  constexpr std::array<std::string_view, 5> kFolders{"/", "./", "../", "~/", "@"};
+  if (argument.find_first_of(" \t\r\n{") != std::string_view::npos) return false;
+  return std::ranges::any_of(kExtensions, [&](auto each) { return argument.ends_with(each); }) ||
+         std::ranges::any_of(kFolders, [&](auto each) { return argument.starts_with(each); });
+}
+
 // A file's content, or the text itself.
 Outcome<RunInput> read_input(const Console& console, const std::string& argument) {
   std::error_code error;
-  const bool is_file = argument == "-" || std::filesystem::is_regular_file(argument, error);
+  const auto kind = std::filesystem::status(argument, error).type();
+  const bool is_file = argument == "-" || (kind != std::filesystem::file_type::not_found &&
+                                           kind != std::filesystem::file_type::none &&
+                                           kind != std::filesystem::file_type::directory);
+  if (!is_file && is_named_like_file(argument))
+    return a2a::client::failed(Cause::kArgument, "--input: there is no file " + printable_line(argument) +
+                                                     "; a text that is called so comes with --input -");
   auto text = is_file ? read_file(console, argument) : Outcome<std::string>(argument);
   if (!text) return std::unexpected(text.error());
-  auto input = RunInput::read(*std::move(text));
+  const bool is_meant_as_data = a2a::text::trimmed_front(*text, a2a::text::kWhiteSpace).starts_with('{');
+  auto input = RunInput::read(*text);
   if (!input) return a2a::client::failed(Cause::kArgument, "--input: " + input.error().message);
+  if (is_meant_as_data && !input->is_data())
+    return a2a::client::failed(Cause::kArgument,
+                               "--input: begins like a JSON object: " + json_mistake(*text));
   return *std::move(input);
 }
 
@@ -344,6 +366,10 @@ void add_drive_options(CLI::App& command, Options& options) {
   add_tls_options(command, options.tls);
 }
 
+CLI::RequiredError missing(std::string what) {
+  return {std::move(what), CLI::ExitCodes::RequiredError};
+}
+
 CLI::App* add_state_command(CLI::App& command, const char* name, const char* description, Options& options) {
   CLI::App* verb = command.add_subcommand(name, description);
   verb->add_option("STATE", options.state, "The file that --state named")->required();
@@ -378,8 +404,10 @@ void add_run_command(CLI::App& app, const Console& console, int& exit_code) {
 
   command->callback([command, options, &console, &exit_code] {
     if (!command->get_subcommands().empty()) return;
-    if (options->plan.empty()) throw CLI::RequiredError("PLAN");
-    if (options->input.empty()) throw CLI::RequiredError("--input");
+    if (options->plan.empty())
+      throw missing("PLAN is required: the file of the plan, or a verb: resume, status, explain, cancel");
+    if (options->input.empty())
+      throw missing("--input is required: a file, or the text itself, such as --input \"Two days in Rome\"");
     exit_code = run(*options, console);
   });
 }

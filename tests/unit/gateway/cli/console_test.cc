@@ -103,6 +103,15 @@ TEST(Commands, TellMistakesAsUsage) {
   EXPECT_EQ(option.out.str(), "");
 }
 
+TEST(Commands, TellAVerbThatIsNoneBeforeItsOptions) {
+  Streams streams;
+  EXPECT_EQ(run(streams, {"sned", "--config", "f"}), kUsage);
+  EXPECT_THAT(streams.err.str(), HasSubstr("no verb \"sned\"; did you mean \"send\"?"));
+  Streams only_option;
+  EXPECT_EQ(run(only_option, {"--config", "f"}), kUsage);
+  EXPECT_THAT(only_option.err.str(), HasSubstr("no option \"--config\""));
+}
+
 TEST(Commands, EndWithTheVerbsExitCode) {
   Streams broken;
   EXPECT_EQ(run(broken, {"card", "no-url"}), kUsage);
