@@ -20,6 +20,7 @@
 
 #include "gateway/access/hidden_fields.h"
 #include "gateway/admin/admin_handler.h"
+#include "gateway/config/certificate_term.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/front/authenticated_access.h"
 #include "gateway/front/counted_exchange.h"
@@ -367,6 +368,8 @@ void Gateway::reload_certificates() {
                  {{"listener", each.name}, {"cause", reloaded.error().detail}});
     } else if (*reloaded) {
       log_.write(LogLevel::kInfo, "certificates_reloaded", {{"listener", each.name}});
+      for (const std::string& text : certificates_out_of_term(*each.options.tls, clock_.utc()))
+        log_.write(LogLevel::kWarn, "certificate_not_in_force", {{"listener", each.name}, {"cause", text}});
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "gateway/config/certificate_term.h"
 #include "gateway/config/key_file.h"
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
@@ -59,6 +60,14 @@ net::ClientCertificates wanted_certificates(ConfigSection& section) {
   return wanted == "required" ? net::ClientCertificates::kRequired : net::ClientCertificates::kNone;
 }
 
+// Whoever starts the gateway may want to serve all the same.
+void tell_terms(ConfigSection& section, const net::TlsServer& tls) {
+  const auto now = std::chrono::system_clock::now();
+  for (std::string& text : certificates_out_of_term(tls, now)) section.warn("certificates", std::move(text));
+  for (std::string& text : certificates_that_end_soon(tls, now))
+    section.note("certificates", std::move(text));
+}
+
 void read_tls(ConfigSection& section, const std::filesystem::path& folder, ListenerConfig& out) {
   net::TlsServerFiles files{.certificates = read_certificates(section, folder),
                             .client_certificates = wanted_certificates(section)};
@@ -80,6 +89,7 @@ void read_tls(ConfigSection& section, const std::filesystem::path& folder, Liste
   auto made = net::TlsServer::make(std::move(files));
   if (!made) return section.refuse("certificates", made.error().detail);
   out.options.tls = *std::move(made);
+  tell_terms(section, *out.options.tls);
 }
 
 void read_public_url(ConfigSection& section, ListenerConfig& out) {

@@ -237,6 +237,21 @@ std::vector<std::pair<std::string, PlacedText>> ConfigSection::read_texts(std::s
   return texts;
 }
 
+bool ConfigSection::is_refused(std::string_view name) const {
+  const std::string path = name.empty() ? path_ : member_path(path_, name);
+  return std::ranges::any_of(problems_, [&path](const ConfigProblem& problem) {
+    if (!problem.fatal || !problem.path.starts_with(path)) return false;
+    const std::string_view below = std::string_view(problem.path).substr(path.size());
+    return below.empty() || path.empty() || below.starts_with('.') || below.starts_with('[');
+  });
+}
+
+bool ConfigSection::has_unknown() const {
+  return std::ranges::any_of(mapping_.members, [this](const YamlMember& member) {
+    return std::ranges::find(known_, member.name) == known_.end();
+  });
+}
+
 void ConfigSection::finish() {
   for (const auto& member : mapping_.members) {
     if (std::ranges::find(known_, member.name) != known_.end()) continue;
@@ -265,6 +280,11 @@ void ConfigSection::warn(const PlacedText& text, std::string message) {
 
 void ConfigSection::note(const PlacedText& text, std::string message) {
   problems_.push_back({false, text.path, text.line, std::move(message), true});
+}
+
+void ConfigSection::note(std::string_view name, std::string message) {
+  add(false, name, std::move(message));
+  problems_.back().note = true;
 }
 
 void ConfigSection::refuse_found(std::string_view name, std::string_view expected, const YamlNode& node) {

@@ -61,6 +61,11 @@ class ConfigSection {
 
   // The raw member; nullptr when absent.
   const YamlNode* take(std::string_view name);
+  // Whether that member, or something in it, has been refused; this section itself when `name` is empty. What
+  // follows from that alone needs no telling.
+  bool is_refused(std::string_view name) const;
+  // Whether there is a member that was not asked for so far.
+  bool has_unknown() const;
   // Those of `names` that there are, in the file's order.
   std::vector<std::string_view> in_order(std::span<const std::string_view> names) const;
 
@@ -74,6 +79,7 @@ class ConfigSection {
   void refuse(const PlacedText& text, std::string message);
   void warn(const PlacedText& text, std::string message);
   void note(const PlacedText& text, std::string message);
+  void note(std::string_view name, std::string message);
 
  private:
   const YamlNode* take(std::string_view name, YamlNode::Kind kind, std::string_view expected);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <ctime>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
@@ -43,12 +44,23 @@ std::vector<std::string> names_of(const X509* certificate) {
   return names;
 }
 
+std::chrono::system_clock::time_point time_of(const ASN1_TIME* time) {
+  std::tm parts{};
+  if (ASN1_TIME_to_tm(time, &parts) != 1) return {};
+  return std::chrono::system_clock::from_time_t(::timegm(&parts));
+}
+
+CertificateTerm term_of(const std::string& file, const X509& certificate) {
+  return {file, time_of(X509_get0_notBefore(&certificate)), time_of(X509_get0_notAfter(&certificate))};
+}
+
 // What was read of the files at one time.
 class Credentials {
  public:
   static Result<std::shared_ptr<const Credentials>> read(const TlsServerFiles& files);
 
   SSL_CTX& first() const { return *contexts_.front(); }
+  const std::vector<CertificateTerm>& terms() const { return terms_; }
   // The context for a name that a client asked for (RFC 6125 section 6.4.3: a wildcard is one whole label).
   SSL_CTX* find(std::string_view host) const {
     const std::string name = a2a::text::lower_case(host);
@@ -62,6 +74,7 @@ class Credentials {
   Result<void> add(const TlsServerFiles& files, const CertificateFiles& each);
 
   std::vector<Context> contexts_;
+  std::vector<CertificateTerm> terms_;  // of each
   std::unordered_map<std::string, SSL_CTX*> by_name_;
 };
 
@@ -139,6 +152,7 @@ Result<void> Credentials::add(const TlsServerFiles& files, const CertificateFile
   SSL_CTX_set_verify(context.get(), verify_mode(files.client_certificates), nullptr);
   for (const std::string& name : names_of(SSL_CTX_get0_certificate(context.get())))
     by_name_.try_emplace(name, context.get());
+  terms_.push_back(term_of(each.certificate, *SSL_CTX_get0_certificate(context.get())));
   contexts_.push_back(std::move(context));
   return {};
 }
@@ -163,6 +177,10 @@ class ReloadingServer final : public TlsServer {
     return std::make_unique<ServerSession>(std::move(credentials), descriptor);
   }
   Result<bool> reload() override;
+  std::vector<CertificateTerm> terms() const override {
+    const std::lock_guard lock(mutex_);
+    return credentials_->terms();
+  }
 
  private:
   std::vector<FileStamp> stamps() const;

@@ -3,6 +3,7 @@
 // what they began with.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,13 @@ struct TlsServerFiles {
   std::string client_ca = {};  // PEM: whose client certificates are taken; needed unless kNone
 };
 
+// How long a certificate is in force.
+struct CertificateTerm {
+  std::string file;
+  std::chrono::system_clock::time_point begins;
+  std::chrono::system_clock::time_point ends;
+};
+
 // Any thread.
 class TlsServer {
  public:
@@ -43,6 +51,8 @@ class TlsServer {
   // Reads the files again if one of them has changed, and once a day anyway, which changes the keys that
   // sessions are resumed by. True: done, for new connections. Errors: as make(); what was read last stays.
   virtual Result<bool> reload() = 0;
+  // Of the certificates that were read last, in their order.
+  virtual std::vector<CertificateTerm> terms() const = 0;
 };
 
 }  // namespace schemagate::net

@@ -22,7 +22,7 @@ class TestCa {
     std::string sans = "DNS:localhost,IP:127.0.0.1";  // as OpenSSL's configuration has it; empty: none
     std::string usage = "serverAuth,clientAuth";      // extended key usage
     std::chrono::hours begins{-1};                    // from now
-    std::chrono::hours ends{24};                      // from now
+    std::chrono::hours ends{30 * 24};                 // from now
     bool self_signed = false;                         // instead of by the authority
   };
   // The certificate with its key, without an authority, in `<name>.pem` and `<name>.key`; an earlier one of

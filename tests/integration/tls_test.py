@@ -84,11 +84,11 @@ class Authority:
         if made.returncode != 0:
             raise AssertionError(made.stderr)
 
-    def issue(self, name, subject, sans="DNS:localhost,IP:127.0.0.1"):
+    def issue(self, name, subject, sans="DNS:localhost,IP:127.0.0.1", days=1):
         """Both files take the place of earlier ones at once."""
         self.need("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", subject,
                   "-addext", f"subjectAltName={sans}", "-keyout", "new.key", "-out", "new.csr")
-        self.need("x509", "-req", "-in", "new.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-days", "1",
+        self.need("x509", "-req", "-in", "new.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-days", str(days),
                   "-copy_extensions", "copy", "-out", "new.pem")
         os.replace(self.folder / "new.key", self.folder / f"{name}.key")
         os.replace(self.folder / "new.pem", self.folder / f"{name}.pem")
@@ -355,6 +355,12 @@ agents: {{greeter: {{upstream: {{url: 'http://127.0.0.1:{self.server.server_port
             wait_for(lambda: "CN = new edge" in run(*target, input=request).stdout, "the new certificate")
             kept.sendall(request.encode())
             self.assertTrue(kept.recv(65536).startswith(b"HTTP/1.1 200"))
+
+    def test_says_that_a_certificate_put_in_place_has_expired(self):
+        self.start_gateway(self.start_agent())
+        self.authority.issue("edge", "/CN=edge", days=0)
+        wait_for(lambda: re.search(r'certificate_not_in_force".*"listener":"edge".*edge.pem: expired on 20', self.logged()),
+                 "a word about the end of the certificate")
 
     def start_haproxy(self, option):
         listener = listening()
