@@ -30,7 +30,6 @@ void add_config_options(CLI::App& command, std::string& path, schemagate::Config
   command.add_option("--log-level", overrides.log_level, "debug, info, warn, error or off")
       ->envname("SCHEMAGATE_LOG_LEVEL");
   command.add_option("--threads", overrides.threads, "Threads; 0: one per core")
-      ->check(CLI::NonNegativeNumber)
       ->envname("SCHEMAGATE_THREADS");
 }
 

@@ -16,6 +16,7 @@
 
 #include "extension/object_schemas/name_hint.h"
 #include "gateway/agent_check.h"
+#include "gateway/config/ledger_file.h"
 #include "gateway/front/line_server.h"
 #include "gateway/gateway.h"
 #include "gateway/process/child.h"
@@ -46,6 +47,13 @@ LoadedConfig load(const std::string& path, const ConfigOverrides& overrides, boo
     if (!problem.note || with_notes) print(path, problem);
   }
   return loaded;
+}
+
+// Prints what is wrong with its file. False: it cannot be opened.
+bool may_open_ledger(const std::string& path, const LedgerConfig& ledger) {
+  const auto problems = check_ledger_file(ledger);
+  for (const ConfigProblem& problem : problems) print(path, problem);
+  return std::ranges::none_of(problems, &ConfigProblem::fatal);
 }
 
 // They wait for wait_for_stop(); threads started later inherit this.
@@ -159,7 +167,7 @@ LineServerOptions line_options(const Config& config, const PipeOptions& options)
 
 int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts) {
   LoadedConfig loaded = load(config_path, overrides, false);
-  if (!loaded.config) return kBadConfiguration;
+  if (!loaded.config || !may_open_ledger(config_path, loaded.config->ledger)) return kBadConfiguration;
   const sigset_t signals = block_signals();
   std::signal(SIGPIPE, SIG_IGN);
   // A ledger beyond the process' limit of file sizes is an error of writing, not the end.
@@ -189,6 +197,7 @@ int serve_pipes(const std::string& config_path, const ConfigOverrides& overrides
     std::cerr << "schemagate: " << config.error().message << '\n';
     return kBadConfiguration;
   }
+  if (!may_open_ledger(config_path, config->ledger)) return kBadConfiguration;
   const sigset_t signals = block_signals();
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
@@ -206,7 +215,7 @@ int serve_pipes(const std::string& config_path, const ConfigOverrides& overrides
 
 int check(const std::string& config_path, const ConfigOverrides& overrides, bool online) {
   const LoadedConfig loaded = load(config_path, overrides, true);
-  if (!loaded.config) return kBadConfiguration;
+  if (!loaded.config || !may_open_ledger(config_path, loaded.config->ledger)) return kBadConfiguration;
   const std::size_t agents = loaded.config->agents.size();
   const auto findings = online ? check_agents(*loaded.config) : std::vector<ConfigProblem>();
   for (const ConfigProblem& finding : findings) print(config_path, finding);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "a2a/uri/loopback.h"
@@ -89,6 +90,9 @@ void warn_of_extended_cards(ConfigSection& root, const Config& config) {
 }  // namespace
 
 void check_access(ConfigSection& root, const Config& config) {
+  for (const std::string_view member : {"listen", "listeners", "public_url", "authentication"}) {
+    if (root.is_refused(member)) return;
+  }
   warn_of_plain_text(root, config);
   check_certificates(root, config);
   warn_of_shared_urls(root, config);

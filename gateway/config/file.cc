@@ -34,15 +34,20 @@ a2a::Result<std::string> read_file(const std::filesystem::path& path, std::size_
   return content;
 }
 
-std::string exposure_of(const std::filesystem::path& file) {
+std::string access_of_others(const std::filesystem::path& file) {
   using enum std::filesystem::perms;
   constexpr auto kRead = group_read | others_read;
   constexpr auto kWrite = group_write | others_write;
   std::error_code error;
   const auto mode = std::filesystem::status(file, error).permissions();
   if (error || (mode & (kRead | kWrite)) == none) return {};
-  return in_quotes(file.string()) + " has a secret that others than its owner can " +
-         ((mode & kWrite) != none ? "change" : "read") + ": chmod 600";
+  return (mode & kWrite) != none ? "change" : "read";
+}
+
+std::string exposure_of(const std::filesystem::path& file) {
+  const std::string access = access_of_others(file);
+  if (access.empty()) return {};
+  return in_quotes(file.string()) + " has a secret that others than its owner can " + access + ": chmod 600";
 }
 
 }  // namespace schemagate

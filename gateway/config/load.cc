@@ -10,6 +10,7 @@
 #include "gateway/config/access_advice.h"
 #include "gateway/config/file.h"
 #include "gateway/config/listen.h"
+#include "gateway/config/listen_overlap.h"
 #include "gateway/config/options.h"
 #include "gateway/config/read_agents.h"
 #include "gateway/config/read_authentication.h"
@@ -69,7 +70,7 @@ void lay_over(YamlNode& root, const ConfigOverrides& overrides) {
   if (overrides.listen) member(root, "listen", kText) = {kText, 0, *overrides.listen, {}, {}};
   if (overrides.public_url) member(root, "public_url", kText) = {kText, 0, *overrides.public_url, {}, {}};
   if (overrides.threads) {
-    member(root, "threads", kNumber) = {kNumber, 0, std::to_string(*overrides.threads), {}, {}};
+    member(root, "threads", kNumber) = {kNumber, 0, *overrides.threads, {}, {}};
   }
   if (!overrides.log_level) return;
   auto& log = member(root, "log", kMapping);
@@ -178,11 +179,13 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   config.signing = read_signing(root, file.parent_path());
   config.authentication = read_authentication(root, file.parent_path());
   config.authentication.rules = read_rules(root);
-  root.read_section("quotas", [&config](ConfigSection& quotas) {
+  root.read_section("quotas", [&config, &root](ConfigSection& quotas) {
     const auto read = [](access::QuotaLimits& limits) {
       return [&limits](ConfigSection& section) { read_options(section, options::kQuota, limits); };
     };
     quotas.read_section("principal", read(config.quotas.principal));
+    if (quotas.take("principal") != nullptr && root.take("authentication") == nullptr)
+      quotas.warn("principal", "has no effect without authentication: nobody is known, see address");
     quotas.read_section("address", read(config.quotas.address));
   });
   config.admin = read_admin(root);
@@ -193,6 +196,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   tell_agents(config);
   check_rules(root, config);
   check_access(root, config);
+  check_addresses(root, config);
   check_evolution(root, config);
   check_context_store(root, config);
   root.finish();

@@ -1,7 +1,6 @@
 // From the configuration file (YAML; JSON is YAML too) to values, with everything that is wrong on the way.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +20,7 @@ struct ConfigOverrides {
   std::optional<std::string> listen;  // as `listen` in the file: "127.0.0.1:8080", "[::1]:8080", ":8080"
   std::optional<std::string> public_url;
   std::optional<std::string> log_level;
-  std::optional<std::size_t> threads;
+  std::optional<std::string> threads;  // a number
 };
 
 // Reads the file and the schema, card and template files that it names (relative to its folder), compiles

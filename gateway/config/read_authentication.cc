@@ -209,7 +209,7 @@ void read_methods(ConfigSection& section, const std::filesystem::path& folder,
     }
   }
   read_options(section, options::kAuthentication, settings);
-  if (!settings.enabled())
+  if (!settings.enabled() && !section.has_unknown() && !section.is_refused(""))
     section.refuse("", "expected api_keys, tokens or client_certificates: nobody could prove who he is");
 }
 

@@ -126,6 +126,12 @@ std::vector<std::string> tell_formats(std::string_view schema, const json_schema
   return sentences;
 }
 
+// A place of a template as it stands in `written`, where a name may stand for its pointer.
+std::string as_written(std::string_view written, const std::string& pointer) {
+  std::string whole = "{" + pointer + "}";
+  return written.contains(whole) ? whole : "{" + pointer.substr(1) + "}";
+}
+
 class ContractReader {
  public:
   ContractReader(ConfigSection& agent, const std::filesystem::path& folder,
@@ -309,12 +315,15 @@ class ContractReader {
   }
   void warn_of_missing(ConfigSection& section, std::string_view member, const Template& text,
                        const SkillContract& skill) {
+    std::string written;
+    (void)section.read_text(member, written);
     for (const auto& name : skill.input_schemas) {
       const auto tree = trees_.find(name);
       if (tree == trees_.end()) continue;
       for (const auto& pointer : text.pointers()) {
         if (!lacks_property(tree->second, pointer)) continue;
-        section.warn(member, "{" + pointer + "} is not among the properties of schema " + in_quotes(name));
+        section.warn(member, as_written(written, pointer) + " is not among the properties of schema " +
+                                 in_quotes(name));
       }
     }
   }

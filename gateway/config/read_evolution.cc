@@ -98,18 +98,24 @@ AdminConfig read_admin(ConfigSection& root) {
 }
 
 void check_evolution(ConfigSection& root, const Config& config) {
-  const auto place = [](const AgentConfig& agent) { return "agents." + agent.name + ".evolution"; };
+  const bool has_seal =
+      config.ledger.path.empty() || !config.ledger.keys.empty() || root.is_refused("ledger");
+  const bool knows_callers = config.authentication.enabled() || root.is_refused("authentication");
+  const bool has_admin = !config.admin.address.empty() || root.is_refused("admin");
   for (const AgentConfig& agent : config.agents) {
-    if (!agent.evolution.enabled) continue;
+    if (!agent.evolution.enabled || root.is_refused("agents." + agent.name)) continue;
+    const std::string place = "agents." + agent.name + ".evolution";
     if (agent.templates.empty()) {
-      root.refuse(place(agent), "needs a template: there is nothing that could evolve");
-    } else if (!config.ledger.path.empty() && config.ledger.keys.empty()) {
-      root.refuse(place(agent),
+      root.refuse(place, "needs a template: there is nothing that could evolve");
+    } else if (!has_seal) {
+      root.refuse(place,
                   "keeps what users wish for: it needs ledger.keys, which seal it, or ledger.store: memory");
-    } else if (!config.authentication.enabled()) {
-      root.warn(place(agent),
+    } else if (!knows_callers) {
+      root.warn(place,
                 "without authentication all callers count as one: no wish is one of many, nothing evolves");
     }
+    if (agent.evolution.settings.mode == evolution::Mode::kPropose && !has_admin)
+      root.warn(place, "proposes, and without admin.listen nobody can approve");
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -77,6 +79,75 @@ void check_agents(ConfigSection& root, const Config& config, const AccessRule& r
   }
 }
 
+// `; did you mean "writer"?`; empty: nothing is near.
+std::string hint_at(std::string_view name, const std::set<std::string>& known) {
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  const auto nearest = json_schema::nearest_name(name, names);
+  return nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "";
+}
+
+void warn_of_unknown(ConfigSection& root, const AccessRule& rule, std::string_view member,
+                     const std::vector<std::string>& named, const std::set<std::string>& known) {
+  const std::string_view what =
+      member == "roles" ? "nobody in this file has the role " : "no agent of the rule declares ";
+  for (const std::string& name : named) {
+    if (!known.contains(name))
+      root.warn("rules", rule.name + "." + std::string(member) + ": " + std::string(what) + in_quotes(name) +
+                             hint_at(name, known));
+  }
+}
+
+// nullopt: issuers of tokens say who has which role.
+std::optional<std::set<std::string>> roles_of(const access::AuthenticationSettings& settings) {
+  std::set<std::string> roles;
+  const auto add = [&roles](const auto& callers) {
+    for (const auto& caller : callers)
+      roles.insert(caller.principal->roles.begin(), caller.principal->roles.end());
+  };
+  for (const access::AuthenticationMethod& method : settings.methods) {
+    if (const auto* keys = std::get_if<access::ApiKeyMethod>(&method)) {
+      add(keys->keys);
+    } else if (const auto* certificates = std::get_if<access::CertificateMethod>(&method)) {
+      add(certificates->clients);
+    } else {
+      return std::nullopt;
+    }
+  }
+  return roles;
+}
+
+struct Declared {
+  std::set<std::string> skills = {};
+  std::set<std::string> schemas = {};
+};
+
+// nullopt: the card of one of its agents may declare more.
+std::optional<Declared> declared_for(const Config& config, const AccessRule& rule) {
+  Declared declared;
+  for (const AgentConfig& agent : config.agents) {
+    const bool is_meant =
+        rule.agents.empty() || std::ranges::find(rule.agents, agent.name) != rule.agents.end();
+    if (!is_meant) continue;
+    if (agent.adopts()) return std::nullopt;
+    for (const auto& skill : agent.contract.skills) declared.skills.insert(skill.skill_id);
+    for (const auto& [name, schema] : agent.contract.schemas) declared.schemas.insert(name);
+  }
+  return declared;
+}
+
+// Such a rule is for nobody, or allows nothing to be sent.
+void check_names(ConfigSection& root, const Config& config, const AccessRule& rule) {
+  if (!root.is_refused("authentication")) {
+    if (const auto roles = roles_of(config.authentication))
+      warn_of_unknown(root, rule, "roles", rule.roles, *roles);
+  }
+  if (root.is_refused("agents") || root.is_refused("rules")) return;
+  const auto declared = declared_for(config, rule);
+  if (!declared) return;
+  warn_of_unknown(root, rule, "skills", rule.skills, declared->skills);
+  warn_of_unknown(root, rule, "schemas", rule.schemas, declared->schemas);
+}
+
 }  // namespace
 
 std::vector<AccessRule> read_rules(ConfigSection& root) {
@@ -93,10 +164,12 @@ void check_rules(ConfigSection& root, const Config& config) {
     root.refuse("rules", "need authentication: without it everybody is anonymous");
   if (settings.enabled() && root.take("rules") == nullptr)
     root.refuse("authentication",
-                "needs rules: what none allows is refused. rules: {all: {}} allows whoever "
-                "is known everything");
+                "needs rules: what none allows is refused. rules: {callers: {agents: [" +
+                    (config.agents.empty() ? std::string("NAME") : config.agents.front().name) +
+                    "]}} allows whoever is known everything at that agent");
   for (const AccessRule& rule : settings.rules) {
     check_agents(root, config, rule);
+    check_names(root, config, rule);
     if (rule.is_wildcard())
       root.warn("rules",
                 rule.name + " allows " + (rule.anonymous ? "everybody" : "whoever is known") + " everything");

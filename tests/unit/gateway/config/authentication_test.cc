@@ -144,7 +144,7 @@ class LoadClientCertificates : public LoadAuthentication {
                    ", key: " + mine.key + "}}, client_certificates: required, client_ca: " + each + "}\n";
     }
     return load_with_agents("authentication: {client_certificates: {" + members +
-                            "}}\nrules: {r: {roles: [a]}}\n" +
+                            "}}\nrules: {r: {scopes: [a]}}\n" +
                             (listeners.empty() ? "" : "listeners:\n" + listeners));
   }
   const TestCa ca_;

@@ -257,7 +257,7 @@ TEST_F(ConfigContract, WarnsOfPlaceholdersThatNoSchemaHas) {
   EXPECT_TRUE(loaded.config);
   EXPECT_THAT(loaded.problems,
               ElementsAre(IsProblem(false, "agents.fight.skills.s.title", 1,
-                                    "{/d} is not among the properties of schema \"ab\""),
+                                    "{d} is not among the properties of schema \"ab\""),
                           IsProblem(false, "agents.fight.skills.s.title", 1, "{/b/x} is not among")));
 }
 

@@ -114,5 +114,35 @@ TEST_F(EvolutionConfigTest, TheAdminListenerIsOfThisMachine) {
                 HasSubstr("an address of this machine"));
 }
 
+TEST_F(EvolutionConfigTest, WarnsOfProposalsThatNobodyCanApprove) {
+  const auto warnings = [this](const std::string& mode, const std::string& more) {
+    std::string all;
+    for (const ConfigProblem& problem : load_with("mode: " + mode, "ledger: {store: memory}" + more).problems)
+      all += problem.path + ": " + problem.message + "\n";
+    return all;
+  };
+  EXPECT_THAT(warnings("propose", ""),
+              HasSubstr("agents.f.evolution: proposes, and without admin.listen nobody can approve"));
+  EXPECT_THAT(warnings("propose", ", admin: {listen: '127.0.0.1:15000'}"),
+              testing::Not(HasSubstr("nobody can")));
+  EXPECT_THAT(warnings("automatic", ""), testing::Not(HasSubstr("nobody can")));
+}
+
+// What could not be read is told of, not that it is missing.
+TEST_F(EvolutionConfigTest, MissesNothingThatCouldNotBeRead) {
+  write("k.key", "short");
+  const auto keys =
+      load_with("mode: propose", "admin: {listen: '127.0.0.1:15000'}, ledger: {keys: {k: k.key}}");
+  for (const ConfigProblem& problem : keys.problems)
+    EXPECT_THAT(problem.message, testing::Not(HasSubstr("ledger.keys")));
+  EXPECT_FALSE(keys.config);
+  const auto rest = load_with("mode: propose",
+                              "admin: {listen: 'x'}, authentication: {api_key: {}}, ledger: {store: memory}");
+  EXPECT_FALSE(rest.config);
+  for (const ConfigProblem& problem : rest.problems)
+    EXPECT_THAT(problem.path,
+                testing::AnyOf(testing::StartsWith("admin"), testing::StartsWith("authentication")));
+}
+
 }  // namespace
 }  // namespace schemagate

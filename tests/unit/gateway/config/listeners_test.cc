@@ -1,10 +1,15 @@
 // `listeners`: where the gateway listens, and how each listener is secured.
+#include <array>
+#include <chrono>
+#include <ctime>
+
 #include "tests/certificates/test_ca.h"
 #include "tests/unit/gateway/config/config_folder.h"
 
 namespace schemagate {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -196,6 +201,74 @@ TEST_F(PlainListeners, AreWarnedOfWhereCredentialsCrossTheNetwork) {
       << "the URL says nothing of a proxy before this one";
   EXPECT_EQ(warned("proxied: {address: ':8080', trusted_proxies: [10.0.0.0/8]}"), "")
       << "the proxy speaks TLS, or is warned of by its own";
+}
+
+// Whoever starts a gateway may want to serve all the same: clients refuse such a certificate.
+TEST_F(ConfigListeners, WarnOfACertificateThatIsNotInForce) {
+  using std::chrono::hours;
+  const auto warned = [this](hours begins, hours ends) {
+    (void)ca_.issue("leaf", {.begins = begins, .ends = ends});
+    const auto loaded = with(certificates());
+    EXPECT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+    return loaded.problems;
+  };
+  const auto date_in = [](hours from_now) {
+    const std::time_t at = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now() + from_now);
+    std::array<char, 16> text{};
+    std::strftime(text.data(), text.size(), "%F", std::gmtime(&at));
+    return std::string(text.data());
+  };
+  constexpr std::string_view kPlace = "listeners.edge.certificates";
+  const hours year(365 * 24);
+  EXPECT_THAT(
+      warned(-year, hours(-48)),
+      ElementsAre(IsProblem(false, kPlace, 2, files_.certificate + ": expired on " + date_in(hours(-48)))));
+  EXPECT_THAT(
+      warned(hours(48), year),
+      ElementsAre(IsProblem(false, kPlace, 2, files_.certificate + ": begins on " + date_in(hours(48)))));
+  const auto soon = warned(hours(-1), hours(13 * 24));
+  ASSERT_THAT(soon, ElementsAre(IsProblem(false, kPlace, 2, "expires on " + date_in(hours(13 * 24)))));
+  EXPECT_TRUE(soon.front().note);  // told where the file is checked, not at each start
+  EXPECT_THAT(warned(hours(-1), hours(15 * 24)), IsEmpty());
+}
+
+TEST_F(ConfigListeners, NeedAddressesOfTheirOwn) {
+  const auto problems = [this](const std::string& first, const std::string& second) {
+    return load_with_agents("listeners: {a: {address: '" + first + "'}, b: {address: '" + second + "'}}")
+        .problems;
+  };
+  EXPECT_THAT(problems("127.0.0.1:8080", "localhost:8080"),
+              ElementsAre(IsProblem(true, "listeners", 2,
+                                    "listeners.b and listeners.a both listen on 127.0.0.1:8080")));
+  EXPECT_THAT(problems("127.0.0.1:8080", ":8080"),
+              Contains(IsProblem(true, "listeners", 2, "listeners.b and listeners.a both")));
+  EXPECT_THAT(problems("[::]:8080", "127.0.0.1:8080"),
+              Contains(IsProblem(true, "listeners", 2, "listeners.b and listeners.a both")));
+  EXPECT_THAT(problems("127.0.0.1:8080", "127.0.0.1:8081"), IsEmpty());
+  EXPECT_THAT(problems("127.0.0.1:8080", "[::1]:8080"), IsEmpty());
+  EXPECT_THAT(problems("127.0.0.1:0", "127.0.0.1:0"), IsEmpty());
+}
+
+TEST_F(ConfigListeners, LeaveTheAddressOfTheOperatorsAlone) {
+  EXPECT_THAT(
+      load_with_agents("listen: '127.0.0.1:8080'\nadmin: {listen: 'localhost:8080'}").problems,
+      ElementsAre(IsProblem(true, "admin", 3, "admin.listen and listen both listen on 127.0.0.1:8080")));
+  EXPECT_THAT(
+      load_with_agents("listeners: {a: {address: ':8080'}}\nadmin: {listen: 'localhost:8080'}").problems,
+      Contains(
+          IsProblem(true, "admin", 3, "admin.listen and listeners.a both listen on 127.0.0.1:8080, which")));
+  EXPECT_THAT(load_with_agents("listen: '127.0.0.1:8080'\nadmin: {listen: 'localhost:8081'}").problems,
+              IsEmpty());
+}
+
+// What could not be read is told of; that nothing asks for client certificates then is no news.
+TEST_F(ConfigListeners, AreNotSaidToAskForNothingWhenTheyCannotBeRead) {
+  const TestCa other("Other CA");
+  const auto loaded = load_with_agents(
+      "listeners: {edge: {address: '127.0.0.1:8443', client_certificates: required, client_ca: " +
+      ca_.file() + ", certificates: {main: {cert: " + files_.certificate + ", key: " + other.issue().key +
+      "}}}}\nauthentication: {client_certificates: {}}\nrules: {r: {operations: [GetTask]}}");
+  EXPECT_THAT(loaded.problems, ElementsAre(IsProblem(true, "listeners.edge.certificates", 2, "")));
 }
 
 }  // namespace

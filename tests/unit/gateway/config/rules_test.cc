@@ -117,5 +117,58 @@ TEST_F(LoadRules, ReadsWhatIsPublic) {
               Contains(IsProblem(true, "agents.fight.public[0]", 1, "card, templates or health")));
 }
 
+TEST_F(LoadRules, AdvisesNoRuleThatIsWarnedOf) {
+  const auto loaded =
+      load_with_agents("authentication: {api_keys: {keys: {ci: {sha256: '" + std::string(64, '0') + "'}}}}");
+  EXPECT_THAT(loaded.problems,
+              ElementsAre(IsProblem(true, "authentication", 2, "rules: {callers: {agents: [fight]}}")));
+  const auto taken = load_rules("callers: {agents: [fight]}");
+  EXPECT_THAT(taken.problems, testing::IsEmpty());
+}
+
+TEST_F(LoadRules, WarnsOfRolesThatNoKeyHas) {
+  const auto with_roles = [this](const std::string& rules, const std::string& more = "") {
+    return load_with_agents("authentication: {api_keys: {keys: {ci: {sha256: '" + std::string(64, '0') +
+                            "', roles: [reader, writer]}}}" + more + "}\nrules: {r: {agents: [fight], " +
+                            rules + "}}")
+        .problems;
+  };
+  EXPECT_THAT(with_roles("roles: [reader]"), testing::IsEmpty());
+  EXPECT_THAT(with_roles("roles: [reader, writter]"),
+              ElementsAre(IsProblem(
+                  false, "rules", 3,
+                  "r.roles: nobody in this file has the role \"writter\"; did you mean \"writer\"?")));
+  EXPECT_THAT(with_roles("roles: [writter]", ", tokens: {t: {issuer: 'https://i.example', audience: [a]}}"),
+              testing::IsEmpty());
+}
+
+TEST_F(LoadRules, WarnsOfSchemasAndSkillsThatNoAgentOfTheRuleHas) {
+  const auto with_contract = [this](const std::string& rule, const std::string& contract = "configured") {
+    return load("agents:\n  fight: {upstream: {url: 'http://127.0.0.1:9001'}, contract: " + contract +
+                ", schemas: {ab: ab.json}, skills: {compare: {input: [ab]}}}\n"
+                "  other: {upstream: {url: 'http://127.0.0.1:9002'}, contract: configured}\n"
+                "authentication: {api_keys: {keys: {ci: {sha256: '" +
+                std::string(64, '0') + "'}}}}\nrules: {r: {agents: [fight], " + rule + "}}")
+        .problems;
+  };
+  EXPECT_THAT(with_contract("schemas: [ab], skills: [compare]"), testing::IsEmpty());
+  EXPECT_THAT(
+      with_contract("schemas: [abb]"),
+      ElementsAre(IsProblem(false, "rules", 5,
+                            "r.schemas: no agent of the rule declares \"abb\"; did you mean \"ab\"?")));
+  EXPECT_THAT(with_contract("skills: [compar]"),
+              ElementsAre(IsProblem(
+                  false, "rules", 5,
+                  "r.skills: no agent of the rule declares \"compar\"; did you mean \"compare\"?")));
+  EXPECT_THAT(with_contract("schemas: [abb], skills: [compar]", "adopt"), testing::IsEmpty())
+      << "the agent's own card may have them";
+}
+
+TEST_F(LoadRules, WarnsOfQuotasOfPrincipalsWithoutAny) {
+  EXPECT_THAT(load_with_agents("quotas: {principal: {running_tasks: 3}}").problems,
+              ElementsAre(IsProblem(false, "quotas.principal", 2, "has no effect without authentication")));
+  EXPECT_THAT(load_with_agents("quotas: {address: {running_tasks: 3}}").problems, testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace schemagate

@@ -161,7 +161,7 @@ TEST_F(LoadConfig, WarnsOfLimitsThatContradictEachOther) {
 TEST_F(LoadConfig, PutsOverridesInThePlaceOfTheFilesValues) {
   const auto loaded =
       load(std::string(kAgents) + "listen: nowhere\nthreads: 1\n",
-           {.listen = "[::1]:9", .public_url = std::nullopt, .log_level = "debug", .threads = 3});
+           {.listen = "[::1]:9", .public_url = std::nullopt, .log_level = "debug", .threads = "3"});
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
   EXPECT_EQ(loaded.config->listeners[0].options.address, "::1");
   EXPECT_EQ(loaded.config->listeners[0].options.port, 9);
@@ -171,7 +171,7 @@ TEST_F(LoadConfig, PutsOverridesInThePlaceOfTheFilesValues) {
 }
 
 TEST_F(LoadConfig, ChecksOverridesLikeTheFile) {
-  const auto loaded = load(kAgents, {.listen = "x", .public_url = "y", .log_level = "z", .threads = 9'999});
+  const auto loaded = load(kAgents, {.listen = "x", .public_url = "y", .log_level = "z", .threads = "9999"});
   EXPECT_THAT(loaded.problems, SizeIs(4));
   EXPECT_THAT(loaded.problems, testing::Each(testing::Field(&ConfigProblem::line, 0)));
   EXPECT_THAT(loaded.problems, testing::Each(testing::Field(&ConfigProblem::outside_file, true)));
