@@ -247,10 +247,20 @@ http::Response read_head(const httplib::Response& head) {
   return response;
 }
 
+// The library goes on with a handshake that has failed, so later errors say nothing of the reason.
+unsigned long first_tls_error() {
+  unsigned long error = 0;
+  while ((error = ERR_get_error()) != 0) {
+    if (ERR_GET_LIB(error) == ERR_LIB_SSL) break;
+  }
+  ERR_clear_error();
+  return error;
+}
+
 // `verify_result`: what OpenSSL thinks of the peer's certificate.
 std::string tls_reason(httplib::Error error, long verify_result, const Watch& watch) {
   if (error == httplib::Error::SSLServerVerification) return tls::certificate_reason(verify_result);
-  if (error == httplib::Error::SSLConnection) return tls::handshake_reason(ERR_peek_last_error());
+  if (error == httplib::Error::SSLConnection) return tls::handshake_reason(first_tls_error());
   const bool cut_off = ERR_GET_REASON(watch.tls_error) == SSL_R_UNEXPECTED_EOF_WHILE_READING;
   return watch.tls_error == 0 || cut_off ? "" : tls::handshake_reason(watch.tls_error);
 }
@@ -260,7 +270,9 @@ Failure explain(httplib::Error error, long verify_result, const OutgoingRequest&
   if (watch.ended) return *watch.ended;
   std::string where = request.url.origin() + ": ";
   if (std::string reason = tls_reason(error, verify_result, watch); !reason.empty()) {
-    Failure failure = failed(Cause::kTls, where + "the peer " + reason).error();
+    const std::string hint =
+        reason == tls::kNoTls ? "; if it speaks http, say http://" + request.url.authority() : "";
+    Failure failure = failed(Cause::kTls, where + "the peer " + reason + hint).error();
     failure.reason = std::move(reason);
     return failure;
   }
@@ -292,6 +304,7 @@ Outcome<void> secure(httplib::ClientImpl& /*client*/, const OutgoingRequest& /*r
 // itself unless it is told of others.
 Outcome<void> secure(httplib::SSLClient& client, const OutgoingRequest& request) {
   if (client.ssl_context() == nullptr) return failed(Cause::kTls, "no memory for TLS");
+  ERR_clear_error();  // the reason of a failure is the first error from here on
   if (auto prepared = tls::prepare_client(*client.ssl_context(), request.tls); !prepared)
     return failed(Cause::kArgument, prepared.error().message);
   if (!request.tls.ca.empty()) client.set_ca_cert_path(request.tls.ca);

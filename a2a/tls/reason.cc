@@ -82,7 +82,7 @@ std::string handshake_reason(unsigned long error) {
     case SSL_R_WRONG_VERSION_NUMBER:
     case SSL_R_HTTP_REQUEST:
     case SSL_R_PACKET_LENGTH_TOO_LONG:
-      return "does not speak TLS";
+      return kNoTls;
     case SSL_R_UNSUPPORTED_PROTOCOL:
     case SSL_R_VERSION_TOO_LOW:
       return "offers neither TLS 1.2 nor 1.3";

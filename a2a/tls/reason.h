@@ -11,7 +11,10 @@ namespace schemagate::a2a::tls {
 // `verify_result`: as SSL_get_verify_result() gives it, not X509_V_OK.
 std::string certificate_reason(long verify_result);
 
-// `error`: as ERR_peek_last_error() gives it after a handshake, or a read, that failed; 0: the connection
+// The reason where the peer speaks something else.
+inline constexpr const char* kNoTls = "does not speak TLS";
+
+// `error`: the one of OpenSSL that ended a handshake, or a read, that failed; 0: the connection
 // ended.
 std::string handshake_reason(unsigned long error);
 
