@@ -33,6 +33,8 @@ std::unexpected<Failure> cannot_listen(const tcp::endpoint& endpoint, const erro
   text << "cannot listen on " << endpoint << ": ";
   if (error == asio::error::address_in_use) {
     text << "another program listens there, or still another schemagate; end it, or choose another address";
+  } else if (error == asio::error::access_denied) {
+    text << "not permitted: a port below 1024 needs CAP_NET_BIND_SERVICE; or choose another one";
   } else {
     text << error.message();
   }

@@ -3,6 +3,8 @@
 import http.server
 import json
 import os
+import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -116,6 +118,74 @@ class CommandLine(unittest.TestCase):
                          "error: --listen or SCHEMAGATE_LISTEN: expected an IP address and a port, such as "
                          "127.0.0.1:8080, [::1]:8080 or :8080,")
         self.assertNotIn(file.name, result.stderr)
+
+    def check(self, more="", environment=None):
+        """What `check` says of a configuration with `more` in it."""
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            file.write("listen: 127.0.0.1:0\nagents: {a: {upstream: {url: 'http://127.0.0.1:9'}}}\n" + more)
+            file.flush()
+            return subprocess.run([PROGRAM, "check", "--config", file.name], capture_output=True, text=True,
+                                  env=os.environ | (environment or {}), timeout=60)
+
+    def test_says_which_threads_can_be_had(self):
+        for words in ("x", "-1", "1.5", "9999", ""):
+            with self.subTest(words):
+                result = self.check(environment={"SCHEMAGATE_THREADS": words})
+                if words == "":
+                    self.assertEqual(result.returncode, 0)  # as if it was not set
+                    continue
+                self.assertEqual(result.returncode, 2)
+                self.assertIn("--threads or SCHEMAGATE_THREADS: expected a whole number from 0 to 1024",
+                              result.stderr)
+                self.assertLess(len(result.stderr), 200)
+
+    def test_knows_the_verbs_of_the_gateway(self):
+        result = subprocess.run([PROGRAM, "server", "--config", "f"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn('schemagate has no verb "server"; did you mean "serve"?', result.stderr)
+
+    def test_says_what_to_do_where_a_port_speaks_plain_http(self):
+        result = subprocess.run([PROGRAM, "send", f"https://{self.address}", "hi"], capture_output=True, text=True,
+                                timeout=60)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("the peer does not speak TLS", result.stderr)
+        self.assertIn("http://", result.stderr)
+
+    def as_nobody(self, verb, folder, text):
+        """What the program says of that configuration to a user who owns nothing in that folder."""
+        program = shutil.copy(PROGRAM, folder / "schemagate")
+        (folder / "gateway.yaml").write_text("agents: {a: {upstream: {url: 'http://127.0.0.1:9'}}}\n" + text)
+        nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.getuid() == 0 else {}
+        return subprocess.run([program, verb, "--config", folder / "gateway.yaml"], capture_output=True, text=True,
+                              timeout=60, **nobody)
+
+    def test_says_that_a_ledger_cannot_be_written(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            folder.chmod(0o755)
+            (folder / "data").mkdir(mode=0o555)
+            for verb in ("check", "serve"):
+                result = self.as_nobody(verb, folder, "listen: 127.0.0.1:0\nledger: {path: data/ledger}\n")
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertRegex(result.stderr, "error: ledger: .*this user may not write in the folder")
+            (folder / "data").chmod(0o755)
+
+    def test_warns_of_a_ledger_that_others_can_read(self):
+        with tempfile.NamedTemporaryFile(suffix=".ledger") as ledger:
+            os.chmod(ledger.name, 0o644)
+            result = self.check(f"ledger: {{path: {ledger.name}}}\n")
+            self.assertEqual(result.returncode, 0)
+            self.assertRegex(result.stderr, "warning: ledger: .*others than its owner can read it: chmod 600")
+
+    def test_says_what_a_low_port_needs(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            folder.chmod(0o755)
+            if int(pathlib.Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 82:
+                self.skipTest("here everybody may listen on every port")
+            result = self.as_nobody("serve", folder, "listen: 127.0.0.1:82\nledger: {store: memory}\n")
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("127.0.0.1:82: not permitted: a port below 1024 needs CAP_NET_BIND_SERVICE", result.stderr)
 
 
 if __name__ == "__main__":
