@@ -17,6 +17,10 @@ bool is_interrupted(TaskState state) {
   return state == TaskState::kInputRequired || state == TaskState::kAuthRequired;
 }
 
+bool is_settled(TaskState state) {
+  return is_terminal(state) || is_interrupted(state);
+}
+
 std::string_view name_v1_0(TaskState state) {
   switch (state) {
     case TaskState::kUnspecified:

@@ -43,6 +43,8 @@ enum class TaskState {
 bool is_terminal(TaskState state);
 // Whether the task waits for somebody: input required, auth required.
 bool is_interrupted(TaskState state);
+// Either of them: whether nothing more comes of the task by itself.
+bool is_settled(TaskState state);
 // As v1.0 spells it: "TASK_STATE_COMPLETED".
 std::string_view name_v1_0(TaskState state);
 // As v0.3 spells it: "completed".

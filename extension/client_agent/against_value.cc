@@ -215,11 +215,6 @@ class Objections {
 
 }  // namespace
 
-bool is_numeric(KeyKind kind) {
-  return kind == KeyKind::kCount || kind == KeyKind::kLevel || kind == KeyKind::kMoney ||
-         kind == KeyKind::kMeasure || kind == KeyKind::kAge || kind == KeyKind::kDuration;
-}
-
 bool is_ordinary(const Utterance& sentence, std::size_t at) {
   return at > 0 && lists("normal standard regular usual ordinary", sentence.text(at - 1));
 }

@@ -11,8 +11,6 @@ namespace schemagate::client_agent {
 // The words, none of them where they are the value itself; nullopt: nothing.
 std::optional<Span> against_value(const Draft& draft, std::size_t index);
 
-bool is_numeric(KeyKind kind);
-
 // "normal service": what a default is for.
 bool is_ordinary(const Utterance& sentence, std::size_t at);
 

@@ -45,6 +45,12 @@ enum class KeyKind {
   kText,      // only in the form of an example
 };
 
+constexpr bool is_numeric(KeyKind kind) {
+  using enum KeyKind;
+  return kind == kCount || kind == kLevel || kind == kMoney || kind == kMeasure || kind == kAge ||
+         kind == kDuration;
+}
+
 // From, since, at first; or to, until, at last.
 enum class Side { kNone, kStart, kEnd };
 

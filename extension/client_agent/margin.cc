@@ -16,11 +16,6 @@ using std::string_view;
 constexpr std::size_t kReach = 3;  // words between a value and the "or" that belongs to it
 constexpr string_view kHedges = "maybe perhaps possibly probably unsure";
 
-bool is_numeric(KeyKind kind) {
-  return kind == KeyKind::kCount || kind == KeyKind::kLevel || kind == KeyKind::kMoney ||
-         kind == KeyKind::kMeasure || kind == KeyKind::kAge || kind == KeyKind::kDuration;
-}
-
 bool is_in_own_words(KeyKind kind) {
   return kind == KeyKind::kFreeText || kind == KeyKind::kText || kind == KeyKind::kThing;
 }

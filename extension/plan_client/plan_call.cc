@@ -39,11 +39,6 @@ Client client_for(const PlanAgent& agent, milliseconds time, std::vector<std::st
   return Client(agent.interface, std::move(options));
 }
 
-// Ended, or waiting for somebody.
-bool is_settled(a2a::TaskState state) {
-  return a2a::is_terminal(state) || a2a::is_interrupted(state);
-}
-
 // Sleeps, unless it is stopped.
 void pause_for(milliseconds time, const std::stop_token& stop) {
   std::mutex mutex;
@@ -95,7 +90,7 @@ class Conversation {
   static bool is_late(const Outcome<a2a::SendResult>& result) {
     if (!result) return result.error().cause == Cause::kTimeout;
     const auto* task = std::get_if<a2a::Task>(&*result);
-    return task != nullptr && !is_settled(task->status.state);
+    return task != nullptr && !a2a::is_settled(task->status.state);
   }
 
   void learn(const a2a::Task& task) {
@@ -193,7 +188,7 @@ class Conversation {
   // Asks at growing intervals.
   Outcome<a2a::SendResult> settle(a2a::Task task) {
     milliseconds pause = kFirstPause;
-    while (!is_settled(task.status.state)) {
+    while (!a2a::is_settled(task.status.state)) {
       if (left() <= pause) return a2a::SendResult(std::move(task));
       pause_for(pause, stop_);
       if (stop_.stop_requested()) return failed(Cause::kCanceled, "canceled");

@@ -7,6 +7,7 @@
 #include "a2a/json/document.h"
 #include "a2a/json/text.h"
 #include "a2a/uri/percent.h"
+#include "gateway/cli/show.h"
 
 namespace schemagate::cli {
 namespace {
@@ -50,14 +51,7 @@ std::string body_of(const AdminCall& call) {
   add("sample", call.sample);
   add("name", call.name);
   add("description", call.description);
-  if (!call.values.empty()) {
-    std::string list = "[";
-    for (const std::string& value : call.values) {
-      if (list.size() > 1) list += ',';
-      a2a::append_json_string(list, value);
-    }
-    a2a::append_raw_member(body, "values", list + "]");
-  }
+  if (!call.values.empty()) a2a::append_raw_member(body, "values", json_array(call.values));
   if (!call.flag_member.empty()) a2a::append_raw_member(body, call.flag_member, call.flag ? "true" : "false");
   return body + "}";
 }

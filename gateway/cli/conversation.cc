@@ -21,10 +21,6 @@ constexpr milliseconds kLongestPause{2'000};
 
 }  // namespace
 
-bool is_settled(a2a::TaskState state) {
-  return a2a::is_terminal(state) || a2a::is_interrupted(state);
-}
-
 std::string where_to_look(const AgentConnection& agent, const std::string& task_id) {
   return "task " + printable_line(task_id) + " goes on at its agent; to see it: schemagate task get " +
          printable_line(agent.url()) + " " + printable_line(task_id);
@@ -39,9 +35,9 @@ std::string may_go_on(const AgentConnection& agent) {
 
 a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent, const Console& console,
                                                    a2a::Task task) {
-  if (!is_settled(task.status.state)) console.goes_on(where_to_look(agent, task.id));
+  if (!a2a::is_settled(task.status.state)) console.goes_on(where_to_look(agent, task.id));
   milliseconds pause = kFirstPause;
-  while (!is_settled(task.status.state)) {
+  while (!a2a::is_settled(task.status.state)) {
     if (agent.time_left() <= pause) {
       return failed(a2a::client::Cause::kTimeout,
                     "task " + task.id + " is still " + std::string(a2a::name_v0_3(task.status.state)) +
@@ -102,7 +98,7 @@ void StreamView::keep(const a2a::StreamEvent& event) {
   if (auto* update = std::get_if<a2a::TaskArtifactUpdate>(&event)) {
     apply(task_of(update->task_id, update->context_id), *update);
   }
-  if (task_) console_.goes_on(is_settled(task_->status.state) ? "" : where_to_look(agent_, task_->id));
+  if (task_) console_.goes_on(a2a::is_settled(task_->status.state) ? "" : where_to_look(agent_, task_->id));
 }
 
 // v0.3 agents may begin a stream without the task itself.
@@ -113,7 +109,7 @@ a2a::Task& StreamView::task_of(const std::string& id, const std::string& context
 
 ExitCode finish_stream(const AgentConnection& agent, const Console& console, Output output,
                        const a2a::client::Outcome<void>& outcome, const StreamView& view) {
-  const bool is_open = view.task() && !is_settled(view.task()->status.state);
+  const bool is_open = view.task() && !a2a::is_settled(view.task()->status.state);
   if (!outcome) {
     a2a::client::Failure failure = outcome.error();
     if (is_open && failure.cause != a2a::client::Cause::kAgent)

@@ -9,9 +9,6 @@
 
 namespace schemagate::cli {
 
-// Completed, failed, canceled, rejected, or waiting for input or authorization.
-bool is_settled(a2a::TaskState state);
-
 // Asks for the task again and again, at growing intervals of 0.25 to 2 s, until it is settled: agents exist
 // that answer a blocking send at once. Errors: kTimeout with the task's id when the verb's time is over.
 a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent, const Console& console,

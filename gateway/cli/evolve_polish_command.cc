@@ -61,15 +61,6 @@ Outcome<Polish> ask_model(const PolishOptions& options, const JsonTree& proposal
   return *polish;
 }
 
-std::string list_of_values(const evolution::Wording& wording) {
-  std::string list = "[";
-  for (const std::string& value : wording.values) {
-    if (list.size() > 1) list += ',';
-    a2a::append_json_string(list, value);
-  }
-  return list + "]";
-}
-
 void show_polish(const PolishOptions& options, const JsonTree& proposal, const Polish& polish,
                  const Console& console) {
   const evolution::Wording& wording = polish.wording;
@@ -81,7 +72,7 @@ void show_polish(const PolishOptions& options, const JsonTree& proposal, const P
     a2a::append_string_member(json, "proposed", before);
     a2a::append_string_member(json, "name", wording.name);
     a2a::append_string_member(json, "description", wording.meaning);
-    if (!wording.values.empty()) a2a::append_raw_member(json, "values", list_of_values(wording));
+    if (!wording.values.empty()) a2a::append_raw_member(json, "values", json_array(wording.values));
     if (!polish.same_as.empty()) a2a::append_string_member(json, "same_as", polish.same_as);
     a2a::append_raw_member(json, "approved", options.approves ? "true" : "false");
     return print_json(console, json + "}");
@@ -89,7 +80,7 @@ void show_polish(const PolishOptions& options, const JsonTree& proposal, const P
   console.out << "name         " << printable_line(wording.name) << "  (by rules: " << printable_line(before)
               << ")\ndescription  " << printable_line(wording.meaning) << "\n";
   if (!wording.values.empty())
-    console.out << "values       " << printable_line(list_of_values(wording)) << "\n";
+    console.out << "values       " << printable_line(json_array(wording.values)) << "\n";
   if (!polish.same_as.empty())
     console.out << "same as      " << printable_line(polish.same_as) << ", which is there\n";
   console.out << (options.approves ? "approved with these words\n"

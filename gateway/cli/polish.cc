@@ -62,15 +62,10 @@ auto refuse(std::string why) {
   return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::move(why));
 }
 
-std::string lowered(std::string text) {
-  for (char& c : text) c = a2a::text::lower(c);
-  return text;
-}
-
 // The gateway looks again, in all that was said, and asks for three clients.
 bool is_wished_for(const JsonTree& proposal, const std::string& value) {
-  const auto has_it = [value = lowered(value)](const JsonTree& wish) {
-    return wish.is_string() && lowered(wish.get<std::string>()).contains(value);
+  const auto has_it = [value = a2a::text::lower_case(value)](const JsonTree& wish) {
+    return wish.is_string() && a2a::text::lower_case(wish.get<std::string>()).contains(value);
   };
   const JsonTree wishes = wishes_of(proposal);
   return !value.empty() &&
@@ -85,7 +80,7 @@ Result<std::vector<std::string>> read_values(const JsonTree& proposal, const Jso
     return refuse("the model lists values where there are none, or too many");
   for (const JsonTree& each : *list) {
     const std::string value = each.is_string() ? each.get<std::string>() : "";
-    if (lowered(value) == "none") continue;
+    if (a2a::text::lower_case(value) == "none") continue;
     if (value.size() > evolution::kWordedValueBytesMax || !is_wished_for(proposal, value))
       return refuse("the model lists a value that fewer than two of the wishes have");
     values.push_back(value);

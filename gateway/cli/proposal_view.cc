@@ -7,6 +7,7 @@
 
 #include "a2a/json/text.h"
 #include "gateway/cli/printable.h"
+#include "gateway/cli/show.h"
 
 namespace schemagate::cli {
 namespace {
@@ -21,15 +22,6 @@ std::string two_digits(double share) {
 std::string padded(std::string text, std::size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
   return text;
-}
-
-std::string list_json(const std::vector<std::string>& texts) {
-  std::string json = "[";
-  for (const std::string& text : texts) {
-    if (json.size() > 1) json += ',';
-    a2a::append_json_string(json, text);
-  }
-  return json + "]";
 }
 
 std::string keys_json(const std::vector<client_agent::MappedKey>& keys) {
@@ -61,12 +53,12 @@ std::string heard_json(const std::vector<client_agent::HeardFor>& all) {
 
 std::string key_members(const client_agent::Proposal& proposal) {
   std::string json = "\"keys\":" + keys_json(proposal.keys);
-  a2a::append_raw_member(json, "implied", list_json(proposal.implied));
-  a2a::append_raw_member(json, "missing", list_json(proposal.missing));
+  a2a::append_raw_member(json, "implied", json_array(proposal.implied));
+  a2a::append_raw_member(json, "missing", json_array(proposal.missing));
   a2a::append_raw_member(json, "heard", heard_json(proposal.heard));
   if (!proposal.intent.is_request())
     a2a::append_string_member(json, "no_request", client_agent::reason_not_to_act(proposal.intent));
-  a2a::append_raw_member(json, "notes", list_json(proposal.notes));
+  a2a::append_raw_member(json, "notes", json_array(proposal.notes));
   return json;
 }
 
@@ -86,8 +78,8 @@ std::string learnt_json(const std::vector<TemplateNews::LearntKey>& keys) {
 
 void append_news(std::string& json, const TemplateNews& news) {
   if (!news.learnt.empty()) a2a::append_raw_member(json, "learnt", learnt_json(news.learnt));
-  if (!news.dropped.empty()) a2a::append_raw_member(json, "dropped", list_json(news.dropped));
-  if (!news.refused.empty()) a2a::append_raw_member(json, "refused_patches", list_json(news.refused));
+  if (!news.dropped.empty()) a2a::append_raw_member(json, "dropped", json_array(news.dropped));
+  if (!news.refused.empty()) a2a::append_raw_member(json, "refused_patches", json_array(news.refused));
 }
 
 }  // namespace

@@ -29,8 +29,7 @@ std::string list_json(a2a::JsonValue card, const std::vector<DeclaredSchema>& sc
     if (!text.ends_with('[')) text += ',';
     text += '{';
     a2a::append_string_member(text, "name", name);
-    a2a::append_member_name(text, "uses");
-    append_json_array(text, uses_of(card, name));
+    a2a::append_raw_member(text, "uses", json_array(uses_of(card, name)));
     text += '}';
   }
   return text + "]";

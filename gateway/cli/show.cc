@@ -194,14 +194,13 @@ ExitCode report(const Console& console, Output output, const a2a::client::Failur
   return exit_code_of(failure);
 }
 
-void append_json_array(std::string& out, const std::vector<std::string>& texts) {
-  out += '[';
-  for (std::string_view separator; const std::string& text : texts) {
-    out += separator;
-    a2a::append_json_string(out, text);
-    separator = ",";
+std::string json_array(const std::vector<std::string>& texts) {
+  std::string json = "[";
+  for (const std::string& text : texts) {
+    if (json.size() > 1) json += ',';
+    a2a::append_json_string(json, text);
   }
-  out += ']';
+  return json + "]";
 }
 
 void print_json(const Console& console, std::string_view json) {

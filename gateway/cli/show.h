@@ -29,8 +29,8 @@ std::string failure_json(const a2a::client::Failure& failure);
 // The failure in the form that was asked for (JSON on `out`, text on `err`) and its exit code.
 ExitCode report(const Console& console, Output output, const a2a::client::Failure& failure);
 
-// The JSON array of `texts`.
-void append_json_array(std::string& out, const std::vector<std::string>& texts);
+// ["…","…"], escaped.
+std::string json_array(const std::vector<std::string>& texts);
 
 // One JSON document on `out`, safe for a terminal, with its line end.
 void print_json(const Console& console, std::string_view json);

@@ -211,10 +211,8 @@ std::string violation_json(const PlacedViolation& placed) {
   append_if_any(text, "missing", placed.violation.missing);
   append_if_any(text, "nearest", placed.violation.nearest);
   append_if_any(text, "description", placed.violation.description);
-  if (!placed.violation.siblings.empty()) {
-    a2a::append_member_name(text, "siblings");
-    append_json_array(text, placed.violation.siblings);
-  }
+  if (!placed.violation.siblings.empty())
+    a2a::append_raw_member(text, "siblings", json_array(placed.violation.siblings));
   return text + "}";
 }
 
@@ -282,10 +280,7 @@ ExitCode check_schema(const ValidateOptions& options, const Console& console) {
   const std::vector<std::string> warnings = warnings_of(*validator, options, *schema);
   if (options.output == Output::kJson) {
     std::string text = R"({"valid":true)";
-    if (!warnings.empty()) {
-      a2a::append_member_name(text, "warnings");
-      append_json_array(text, warnings);
-    }
+    if (!warnings.empty()) a2a::append_raw_member(text, "warnings", json_array(warnings));
     print_json(console, text + "}");
     return kDone;
   }

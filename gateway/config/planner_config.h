@@ -10,7 +10,7 @@
 namespace schemagate {
 
 struct PlannerConfig {
-  client_agent::ModelEndpoint endpoint = {};  // with the key that was there at the start
+  client_agent::ModelEndpoint endpoint = {};  // but for the key
   Secret key = {};                            // empty: none
   bool plain_http = false;                    // http is allowed beyond this machine; never with a key
   std::size_t sub_tasks_max = 16;             // of one plan

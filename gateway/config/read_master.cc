@@ -99,10 +99,9 @@ void read_endpoint(ConfigSection& section, const std::filesystem::path& folder, 
   if (!section.read_text("model", endpoint.model) || endpoint.model.empty())
     section.refuse("", "model is missing: as the endpoint calls it");
   planner.key = read_secret(section, "key", folder);
-  endpoint.key = planner.key.value();
   endpoint.ca = read_authorities(section, folder);
   if (endpoint.url.empty()) return;
-  const auto url = client_agent::completions_url(endpoint);
+  const auto url = client_agent::completions_url(planner.endpoint_now());
   if (!url) return section.refuse("url", url.error().error.message);
   if (!url->tls && !planner.plain_http && !a2a::uri::is_this_machine(url->host))
     section.refuse(

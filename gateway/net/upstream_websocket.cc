@@ -1,9 +1,7 @@
 #include "gateway/net/upstream_websocket.h"
 
-#include <openssl/evp.h>
 #include <openssl/rand.h>
 
-#include <array>
 #include <utility>
 
 namespace schemagate::net {
@@ -11,20 +9,12 @@ namespace {
 
 constexpr std::size_t kControlsMax = 1'000;  // between two messages
 constexpr std::size_t kMaskBytes = 4;
+constexpr std::size_t kKeyBytes = 16;
 
 std::string random_bytes(std::size_t count) {
   std::string bytes(count, '\0');
   RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(count));
   return bytes;
-}
-
-std::string random_key() {
-  constexpr std::size_t kKeyBytes = 16;
-  const std::string bytes = random_bytes(kKeyBytes);
-  std::array<unsigned char, 2 * kKeyBytes> base64{};
-  const int length = EVP_EncodeBlock(base64.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                                     static_cast<int>(bytes.size()));
-  return {base64.begin(), base64.begin() + length};
 }
 
 std::string masked_frame(WebSocketOpcode opcode, std::string_view payload) {
@@ -44,7 +34,7 @@ Result<void> check_agreement(const HttpResponse& head, std::string_view key) {
 std::string take_message(UpstreamRequest& request) {
   std::string message = std::exchange(request.body, std::string());
   request.method = "GET";
-  request.websocket_key = random_key();
+  request.websocket_key = websocket_key(random_bytes(kKeyBytes));
   request.safe_to_retry = true;
   std::erase_if(request.headers, [](const Header& header) { return header.name == "Content-Type"; });
   return message;

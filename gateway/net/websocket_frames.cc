@@ -3,6 +3,8 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 
 #include "a2a/text/ascii.h"
@@ -37,6 +39,13 @@ bool may_be_said(unsigned code) {
 
 void append_number(std::string& out, std::uint64_t value, std::size_t bytes) {
   for (std::size_t i = bytes; i > 0; --i) out += static_cast<char>(value >> (8 * (i - 1)) & 0xff);
+}
+
+// REQUIRES: at most EVP_MAX_MD_SIZE bytes.
+std::string base64(std::span<const unsigned char> bytes) {
+  std::array<unsigned char, 2 * EVP_MAX_MD_SIZE> text{};
+  const int length = EVP_EncodeBlock(text.data(), bytes.data(), static_cast<int>(bytes.size()));
+  return {text.begin(), text.begin() + length};
 }
 
 }  // namespace
@@ -232,9 +241,11 @@ std::string websocket_accept(std::string_view key) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned size = 0;
   EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha1(), nullptr);
-  std::array<unsigned char, 2 * EVP_MAX_MD_SIZE> base64{};
-  const int length = EVP_EncodeBlock(base64.data(), digest.data(), static_cast<int>(size));
-  return {base64.begin(), base64.begin() + length};
+  return base64({digest.data(), size});
+}
+
+std::string websocket_key(std::string_view random) {
+  return base64({reinterpret_cast<const unsigned char*>(random.data()), random.size()});
 }
 
 bool is_websocket_key(std::string_view text) {

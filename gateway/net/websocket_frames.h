@@ -116,7 +116,9 @@ std::optional<unsigned> websocket_close_code(std::string_view payload);
 
 // Sec-WebSocket-Accept for a Sec-WebSocket-Key (section 4.2.2).
 std::string websocket_accept(std::string_view key);
-// Whether a text is base64 of 16 bytes.
+// A client's Sec-WebSocket-Key of 16 random bytes (section 4.1).
+std::string websocket_key(std::string_view random);
+// Whether a text is such a key: base64 of 16 bytes.
 bool is_websocket_key(std::string_view text);
 
 }  // namespace schemagate::net

@@ -254,7 +254,7 @@ Awaitable<WorkerResult> OwnAgents::follow(const CallContext& context, const Work
     auto state = dependencies_.tasks.state(context.scope(), task_id);
     if (!state.ready()) co_await arrival(dependencies_.executor, state);
     if (!state.result()) co_return failed(CallOutcome::kFailed, state.result().error().message);
-    if (a2a::is_terminal(*state.result()) || a2a::is_interrupted(*state.result())) break;
+    if (a2a::is_settled(*state.result())) break;
     if (control.stopping) {
       std::string refusal = co_await cancel_task(context, task_id);
       co_return WorkerResult{

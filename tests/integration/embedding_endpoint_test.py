@@ -6,18 +6,16 @@ shows what the gateway sends, and misbehaves in every way that a test asks for; 
 built-in vectors take its place.
 """
 import hashlib
-import http.server
 import json
 import os
-import ssl
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 
 from evolving_gateway import CLIENTS, PATIENCE, Gateway
+from model_endpoint import ModelEndpoint, ModelHandler
 
 PROGRAM = sys.argv.pop(1)
 DIMENSIONS = 16
@@ -37,107 +35,48 @@ def vector_of(text):
     return vector
 
 
-class Endpoint(http.server.ThreadingHTTPServer):
-    def __init__(self, certificate=None):
-        super().__init__(("127.0.0.1", 0), Handler)
-        if certificate:
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(*certificate)
-            self.socket = context.wrap_socket(self.socket, server_side=True)
-        self.mode = "good"
-        self.requests = []  # (path, headers, body)
-        self.ending = threading.Event()
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def texts(self):
-        return [text for _, _, body in list(self.requests) for text in body["input"]]
-
-    def handle_error(self, request, client_address):
-        """Whoever gets too much closes."""
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, format, *arguments):
-        """Nothing: the test's output is the test's."""
-
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append((self.path, dict(self.headers), body))
-        getattr(self, self.server.mode)(body["input"])
-
-    def send(self, status, body, **headers):
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
+class Handler(ModelHandler):
     def answer(self, vectors, indexes=None):
         data = [{"object": "embedding", "index": index, "embedding": vector}
                 for index, vector in zip(indexes or range(len(vectors)), vectors)]
         self.send(200, json.dumps({"object": "list", "model": "m", "data": data}).encode())
 
-    def good(self, texts):
-        pairs = list(enumerate(vector_of(text) for text in texts))[::-1]  # the order is that of the indexes
+    def good(self, body):
+        pairs = list(enumerate(vector_of(text) for text in body["input"]))[::-1]  # the order is that of the indexes
         self.answer([vector for _, vector in pairs], [index for index, _ in pairs])
 
-    def wrong_dimension(self, texts):
-        self.answer([vector_of(text)[:-1] for text in texts])
+    def wrong_dimension(self, body):
+        self.answer([vector_of(text)[:-1] for text in body["input"]])
 
-    def not_a_number(self, texts):
-        self.answer([[float("nan")] * DIMENSIONS for _ in texts])
+    def not_a_number(self, body):
+        self.answer([[float("nan")] * DIMENSIONS for _ in body["input"]])
 
-    def infinite(self, texts):
-        self.answer([[1e300] * DIMENSIONS for _ in texts])
+    def infinite(self, body):
+        self.answer([[1e300] * DIMENSIONS for _ in body["input"]])
 
-    def zero(self, texts):
-        self.answer([[0.0] * DIMENSIONS for _ in texts])
+    def zero(self, body):
+        self.answer([[0.0] * DIMENSIONS for _ in body["input"]])
 
-    def too_few(self, texts):
-        self.answer([vector_of(text) for text in texts][:-1])
+    def too_few(self, body):
+        self.answer([vector_of(text) for text in body["input"]][:-1])
 
-    def same_index(self, texts):
-        self.answer([vector_of(text) for text in texts + texts], [0] * 2 * len(texts))
+    def same_index(self, body):
+        self.answer([vector_of(text) for text in 2 * body["input"]], [0] * 2 * len(body["input"]))
 
-    def no_json(self, texts):
-        self.send(200, b"<html>" + " ".join(texts).encode() + b"</html>")
+    def no_json(self, body):
+        self.send(200, b"<html>" + " ".join(body["input"]).encode() + b"</html>")
 
-    def fifty_megabytes(self, texts):
-        self.send(200, b'{"data": [' + b"0, " * ((50 << 20) // 3) + b"0]}")
-
-    def drip(self, texts):
-        self.send_response(200)
-        self.send_header("Content-Length", "100000")
-        self.end_headers()
-        while not self.server.ending.wait(0.05):
-            self.wfile.write(b" ")
-            self.wfile.flush()
-
-    def silent(self, texts):
-        self.server.ending.wait(PATIENCE)
-
-    def too_many_requests(self, texts):
+    def too_many_requests(self, body):
         self.send(429, b"{}", Retry_After="3600")
 
-    def broken(self, texts):
-        self.send(500, json.dumps({"error": {"message": "cannot embed: " + " ".join(texts)}}).encode())
-
-    def redirect(self, texts):
-        self.send(307, b"", Location="http://127.0.0.1:1/elsewhere")
-
-    def hang_up(self, texts):
-        self.close_connection = True
+    def broken(self, body):
+        self.send(500, json.dumps({"error": {"message": "cannot embed: " + " ".join(body["input"])}}).encode())
 
 
 class EmbeddingEndpoint(unittest.TestCase):
     def setUp(self):
-        self.endpoint = Endpoint()
-        self.addCleanup(self.endpoint.server_close)
-        self.addCleanup(self.endpoint.shutdown)
-        self.addCleanup(self.endpoint.ending.set)
+        self.endpoint = ModelEndpoint(Handler)
+        self.addCleanup(self.endpoint.end)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
@@ -148,6 +87,9 @@ class EmbeddingEndpoint(unittest.TestCase):
         gateway = Gateway(PROGRAM, self.folder, {"embedding": endpoint}, {"EMBEDDINGS_KEY": KEY})
         self.addCleanup(lambda: gateway.process.poll() is None and gateway.end(kill=True))
         return gateway
+
+    def sent_texts(self, endpoint=None):
+        return [text for _, _, body in list((endpoint or self.endpoint).requests) for text in body["input"]]
 
     def test_wishes_of_one_meaning_are_one_whatever_their_words(self):
         gateway = self.gateway(send_dimensions=True)
@@ -175,14 +117,14 @@ class EmbeddingEndpoint(unittest.TestCase):
         gateway.wish("quiet seat, call +49 170 1234567 or ann@example.com")
         gateway.wish("vegan meal", "c2")
         gateway.status()
-        sent = " ".join(self.endpoint.texts())
+        sent = " ".join(self.sent_texts())
         self.assertIn("quiet seat", sent)
         for secret in ("1234567", "ann@example.com"):
             self.assertNotIn(secret, sent)
         gateway.tell("erase", {"client": "c2", "opt_out": True})
         gateway.wish("vegan breakfast", "c2")
         gateway.status()
-        self.assertNotIn("vegan breakfast", self.endpoint.texts())
+        self.assertNotIn("vegan breakfast", self.sent_texts())
 
     def test_what_a_bad_endpoint_does_not_embed_is_built_in(self):
         for mode in ("wrong_dimension", "not_a_number", "infinite", "zero", "too_few", "same_index", "no_json",
@@ -265,9 +207,8 @@ class EmbeddingEndpoint(unittest.TestCase):
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
                         "-subj", "/CN=endpoint", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
                        check=True, capture_output=True, timeout=PATIENCE)
-        secure = Endpoint((certificate, key))
-        self.addCleanup(secure.server_close)
-        self.addCleanup(secure.shutdown)
+        secure = ModelEndpoint(Handler, (certificate, key))
+        self.addCleanup(secure.end)
         gateway = self.gateway(url=f"https://127.0.0.1:{secure.server_port}/v1")
         gateway.wish("window seat")
         embedding = gateway.status()["embedding"]
@@ -278,15 +219,15 @@ class EmbeddingEndpoint(unittest.TestCase):
         gateway = self.gateway(url=f"https://127.0.0.1:{secure.server_port}/v1", ca_file=certificate)
         gateway.wish("window seat")
         self.assertEqual(gateway.status()["embedding"]["state"], "works")
-        self.assertEqual(secure.texts(), ["window seat"])
+        self.assertEqual(self.sent_texts(secure), ["window seat"])
 
     def test_a_flood_of_one_client_reaches_the_endpoint_within_its_limits(self):
         gateway = self.gateway()
         for number in range(200):
             gateway.wish(f"window seat number {'x' * (number + 1)}", "c1")
         gateway.status()
-        self.assertLessEqual(len(self.endpoint.texts()), 121, "60 a minute")
-        self.assertGreater(len(self.endpoint.texts()), 0)
+        self.assertLessEqual(len(self.sent_texts()), 121, "60 a minute")
+        self.assertGreater(len(self.sent_texts()), 0)
 
 
 if __name__ == "__main__":

@@ -4,15 +4,14 @@
 The gateway and the program are real. The endpoint keeps what it is shown and answers what a test tells it, in good manners
 and bad ones: whatever it says, nothing is approved that the gateway would not publish, and the gateway itself never asks it.
 """
-import http.server
 import json
 import subprocess
 import sys
 import tempfile
-import threading
 import unittest
 
 from evolving_gateway import CLIENTS, PATIENCE, Gateway
+from model_endpoint import ModelEndpoint, ModelHandler
 
 PROGRAM = sys.argv.pop(1)
 WISHES = ["window seat please", "I'd like a window seat", "a seat at the window", "window seats preferred",
@@ -21,78 +20,26 @@ GOOD = {"name": "seat_position", "type": "string", "values": ["window"], "same_a
         "description": "Where in the row the passenger sits."}
 
 
-class Endpoint(http.server.ThreadingHTTPServer):
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.requests = []  # (path, body)
-        self.text = json.dumps(GOOD)
-        self.mode = "good"
-        self.ending = threading.Event()
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def handle_error(self, request, client_address):
-        """Whoever gets too much closes."""
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, format, *arguments):
-        """Nothing: the test's output is the test's."""
-
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append((self.path, body))
-        getattr(self, self.server.mode)()
-
-    def send(self, status, body, **headers):
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def good(self):
+class Handler(ModelHandler):
+    def good(self, body):
         message = {"role": "assistant", "content": self.server.text}
         self.send(200, json.dumps({"choices": [{"index": 0, "message": message, "finish_reason": "stop"}]}).encode())
 
-    def no_json(self):
+    def no_json(self, body):
         self.send(200, b"<html>model</html>")
 
-    def no_choice(self):
+    def no_choice(self, body):
         self.send(200, b'{"choices": []}')
 
-    def fifty_megabytes(self):
-        self.send(200, b'{"choices": [' + b"0, " * ((50 << 20) // 3) + b"0]}")
-
-    def silent(self):
-        self.server.ending.wait(PATIENCE)
-
-    def drip(self):
-        self.send_response(200)
-        self.send_header("Content-Length", "100000")
-        self.end_headers()
-        while not self.server.ending.wait(0.05):
-            self.wfile.write(b" ")
-            self.wfile.flush()
-
-    def broken(self):
+    def broken(self, body):
         self.send(500, b'{"error": {"message": "out of memory"}}')
-
-    def redirect(self):
-        self.send(307, b"", Location="http://127.0.0.1:1/elsewhere")
-
-    def hang_up(self):
-        self.close_connection = True
 
 
 class PolishEndpoint(unittest.TestCase):
     def setUp(self):
-        self.endpoint = Endpoint()
-        self.addCleanup(self.endpoint.server_close)
-        self.addCleanup(self.endpoint.shutdown)
-        self.addCleanup(self.endpoint.ending.set)
+        self.endpoint = ModelEndpoint(Handler)
+        self.endpoint.text = json.dumps(GOOD)
+        self.addCleanup(self.endpoint.end)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.gateway = Gateway(PROGRAM, folder.name, {"mode": "propose"})
@@ -122,8 +69,8 @@ class PolishEndpoint(unittest.TestCase):
         done = self.polish("-o", "json")
         self.assertEqual(done.returncode, 0, done)
         self.assertEqual(json.loads(done.stdout)["values"], ["window"])
-        self.assertEqual([path for path, _ in self.endpoint.requests], ["/v1/chat/completions"], "one call a proposal")
-        body = self.endpoint.requests[0][1]
+        self.assertEqual([path for path, _, _ in self.endpoint.requests], ["/v1/chat/completions"], "one call a proposal")
+        body = self.endpoint.requests[0][2]
         self.assertEqual([each["role"] for each in body["messages"]], ["system", "user"])
         asked = json.loads(body["messages"][1]["content"])
         self.assertEqual(asked["proposed"]["type"], "string")

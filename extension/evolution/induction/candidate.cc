@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "a2a/json/text.h"
 #include "a2a/text/ascii.h"
 
 namespace schemagate::evolution {
@@ -14,6 +15,12 @@ std::string shown(const std::string& json) {
 }
 
 }  // namespace
+
+std::string json_string(std::string_view text) {
+  std::string json;
+  a2a::append_json_string(json, text);
+  return json;
+}
 
 std::string describe(const Candidate& candidate) {
   std::string text = candidate.meaning + ".";

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "extension/schema_interaction/schema_template.h"
@@ -29,6 +30,9 @@ struct Candidate {
   std::vector<std::string> stems = {};  // of the name
   bool operator==(const Candidate&) const = default;
 };
+
+// As a value of a candidate is written: quoted and escaped.
+std::string json_string(std::string_view text);
 
 // semantic_description: meaning, acceptable values, examples. At most 2,000 bytes.
 std::string describe(const Candidate& candidate);

@@ -25,12 +25,6 @@ constexpr double kMeasureShare = 0.3;
 constexpr std::size_t kNameBytesMax = 40;
 constexpr std::size_t kExamplesMax = 3;
 
-std::string json_string(std::string_view text) {
-  std::string out;
-  a2a::append_json_string(out, text);
-  return out;
-}
-
 std::string spoken(const Words& words) {
   std::string text;
   for (const Word* word : words) text += (text.empty() ? "" : " ") + word->spelled;

@@ -81,12 +81,6 @@ bool is_said(const std::string& value, const Readings& readings, const Publicity
   return texts >= kTextsOfAValueMin && clients.size() >= publicity.clients_min;
 }
 
-std::string as_json(std::string_view text) {
-  std::string json;
-  a2a::append_json_string(json, text);
-  return json;
-}
-
 auto refuse_values(std::string why) {
   return a2a::fail(a2a::ErrorCode::kInvalidRequest, "values: " + std::move(why));
 }
@@ -128,8 +122,8 @@ a2a::Result<Candidate> revalued(const Candidate& candidate, const std::vector<st
   made.values = values;
   made.default_value = "\"none\"";
   std::erase_if(made.examples, [&values](const Example& each) {
-    return std::ranges::none_of(values,
-                                [&each](const std::string& value) { return each.value == as_json(value); });
+    return std::ranges::none_of(
+        values, [&each](const std::string& value) { return each.value == json_string(value); });
   });
   if (!is_publishable_text(describe(made))) return refuse_values("the description would be unsafe");
   return made;

@@ -29,8 +29,5 @@ struct Judgement {
   std::string_view rule;
 };
 Judgement judge(const Figures& figures, const Settings& settings);
-inline Verdict decide(const Figures& figures, const Settings& settings) {
-  return judge(figures, settings).verdict;
-}
 
 }  // namespace schemagate::evolution

@@ -20,6 +20,10 @@ Settings exact() {
   return settings;
 }
 
+Verdict decide(const Figures& figures, const Settings& settings) {
+  return judge(figures, settings).verdict;
+}
+
 Figures counted(std::uint64_t payloads, std::uint64_t present, std::uint64_t judged, std::uint64_t aligned,
                 std::uint64_t typed) {
   Figures figures;

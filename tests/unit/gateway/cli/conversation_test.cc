@@ -29,9 +29,9 @@ a2a::Task task_in(TaskState state) {
 TEST(Conversation, IsSettledWhenTheTaskEndsOrWaits) {
   for (const TaskState state : {TaskState::kCompleted, TaskState::kFailed, TaskState::kCanceled,
                                 TaskState::kRejected, TaskState::kInputRequired, TaskState::kAuthRequired})
-    EXPECT_TRUE(is_settled(state)) << a2a::name_v0_3(state);
+    EXPECT_TRUE(a2a::is_settled(state)) << a2a::name_v0_3(state);
   for (const TaskState state : {TaskState::kUnspecified, TaskState::kSubmitted, TaskState::kWorking})
-    EXPECT_FALSE(is_settled(state)) << a2a::name_v0_3(state);
+    EXPECT_FALSE(a2a::is_settled(state)) << a2a::name_v0_3(state);
 }
 
 TEST(Conversation, AsksNobodyAboutASettledTask) {

@@ -161,10 +161,8 @@ TEST(Report, GoesWhereTheOutputBelongs) {
 }
 
 TEST(JsonArray, SeparatesAndEscapesItsTexts) {
-  std::string out;
-  append_json_array(out, {});
-  append_json_array(out, {"a", "\"b\""});
-  EXPECT_EQ(out, R"([]["a","\"b\""])");
+  EXPECT_EQ(json_array({}), "[]");
+  EXPECT_EQ(json_array({"a", "\"b\""}), R"(["a","\"b\""])");
 }
 
 }  // namespace

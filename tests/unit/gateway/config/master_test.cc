@@ -109,7 +109,7 @@ TEST_F(MasterConfig, APlannerStandsInPlaceOfAPlan) {
   EXPECT_EQ(master.plan.name, "tour");
   EXPECT_EQ(master.plan.agents.front().id, "hotel");
   EXPECT_EQ(master.planner->sub_tasks_max, 3U);
-  EXPECT_FALSE(master.planner->endpoint.key.empty());
+  EXPECT_FALSE(master.planner->endpoint_now().key.empty());
   EXPECT_THAT(load("kind: master, plan: plan.yaml, planner: {" + model + ", agents: [hotel]}").problems,
               says("agents.tour", "has both plan and planner"));
   EXPECT_THAT(load_planner(model + ", agents: [pilot]").problems,
