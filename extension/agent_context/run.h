@@ -107,6 +107,9 @@ struct SubTaskProgress {
   std::size_t remarks_before = 0;  // this round
   std::size_t open_prerequisites = 0;
 
+  // Whether an agent may be at work on it, or wait for an answer: also where a restart has broken off the
+  // call.
+  bool is_live() const;
   // Whether the agent may have been given it in this round.
   bool was_given(std::string_view uri) const;
 };
