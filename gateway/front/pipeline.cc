@@ -7,8 +7,8 @@
 //   quota      Whether this address may ask at all now: before credentials are verified, which costs more
 //              than a request. Behind identify the same for the caller.
 //   identify   Who calls, and the agent as it is for whoever that is. Before anything is answered, cards,
-//   keys, templates and health included: whoever
-//              may not know what is here does not learn it from a 404.
+//   keys,
+//              templates and health included: whoever may not know what is here does not learn it from a 404.
 //   authorise  Whether the URL may be reached at all: before the work that a body makes.
 //   check      Whether there is something, and takes the request's method.
 //   decode     Envelope, version and parameters, to a row of the table of operations and to values.
@@ -34,12 +34,11 @@
 #include "gateway/agent/agent_credentials.h"
 #include "gateway/agent/caller_snapshots.h"
 #include "gateway/front/binding.h"
+#include "gateway/front/call_limits.h"
 #include "gateway/front/context_endpoint.h"
 #include "gateway/front/documents.h"
 #include "gateway/front/hidden_results.h"
 #include "gateway/front/http_answer.h"
-#include "gateway/front/logged_refusal.h"
-#include "gateway/front/message_room.h"
 #include "gateway/front/operations.h"
 #include "gateway/front/passed_headers.h"
 #include "gateway/front/request_quota.h"
@@ -56,11 +55,6 @@ namespace {
 using a2a::Result;
 using net::Awaitable;
 using net::HttpResponse;
-
-constexpr std::chrono::seconds kSeatPause{5};   // nobody knows when a task or a stream will end
-constexpr std::chrono::seconds kKeptPause{60};  // what is kept goes after its retention
-constexpr int kStopped = 503;                   // what the listener answers in our place
-constexpr std::size_t kStreamBytes = 1 << 20;   // that there must be room for when a stream begins
 
 Refusal refusal_of(const a2a::Error& error, const ActiveCall& call) {
   Refusal refusal;
@@ -107,21 +101,6 @@ std::string_view task_named_in(const OperationParams& params) {
   return {};
 }
 
-// Leaves both as they are where the result shows no task.
-void note_task(const OperationResult& result, std::string& id, std::optional<a2a::TaskState>& state) {
-  const auto* task = std::get_if<a2a::Task>(&result);
-  if (const auto* sent = std::get_if<Sent>(&result)) task = std::get_if<a2a::Task>(&**sent);
-  if (task != nullptr) {
-    id = task->id;
-    state = task->status.state;
-  }
-  if (const auto* stream = std::get_if<StreamedTask>(&result)) id = stream->task_id;
-}
-
-std::string_view outcome_name(const CountedExchange& exchange, bool has_error) {
-  return !has_error && exchange.status() < 400 ? "ok" : "error";
-}
-
 RequestedAccess access_to(const Route& route) {
   RequestedAccess wanted{.is_personal = route.kind == RouteKind::kContext,
                          .is_public = rule_of(route.kind).is_public};
@@ -141,19 +120,6 @@ bool is_upgrade(const net::HttpRequest& request, const Route& route) {
   return request.upgrades && route.kind == RouteKind::kJsonRpc && route.served->config().websocket;
 }
 
-// How many places a run takes whose message has so many bytes: all places together are no more bytes than are
-// kept, so that shares of the one are shares of the other.
-std::size_t places_of(std::size_t bytes, const GatewayLimits& limits) {
-  const std::size_t bytes_of_one = std::max<std::size_t>(1, limits.kept_bytes_max / limits.tasks_max);
-  return std::max<std::size_t>(1, bytes / bytes_of_one);
-}
-
-bool adds_push_config(const OperationParams& params) {
-  const auto* send = std::get_if<a2a::SendRequest>(&params);
-  if (send != nullptr) return !send->configuration.push_notification_config.empty();
-  return std::holds_alternative<a2a::TaskPushConfig>(params);
-}
-
 }  // namespace
 
 // What is left to do when everything that led to a stream is gone: an idle stream holds little.
@@ -163,39 +129,28 @@ struct RequestPipeline::OpenStream {
   TaskStreamOptions options;
 };
 
-// Of one request, for its log line.
 struct RequestPipeline::Outcome {
-  MonotonicTime began;
-  std::size_t body_bytes;  // of the request
-  std::shared_ptr<CallOrigin> origin;
-  std::string trace_id = {};  // the client's
-  std::string agent = {};
-  std::string_view method = {};  // by its name in JSON-RPC
-  std::string task_id = {};      // asked for or made, as far as it is known
-  std::optional<a2a::TaskState> task_state = {};
-  std::optional<a2a::ErrorCode> error = {};
-  LoggedRefusal refusal = {};
+  RequestLine line;
   std::unique_ptr<OpenStream> stream = nullptr;
   std::shared_ptr<net::WebSocket> socket = nullptr;  // that the connection has become
-  bool is_cut_off = false;                           // the gateway has stopped before it came to an end
 };
 
 // A request that the gateway stops under has its line, too: its frame is destroyed where it waits.
 class RequestPipeline::CutOff {
  public:
   CutOff(const RequestPipeline& pipeline, const net::HttpRequest& request, const CountedExchange& exchange,
-         Outcome& outcome)
-      : pipeline_(pipeline), request_(request), exchange_(exchange), outcome_(outcome) {}
+         RequestLine& line)
+      : pipeline_(pipeline), request_(request), exchange_(exchange), line_(line) {}
   CutOff(const CutOff&) = delete;
   CutOff& operator=(const CutOff&) = delete;
   ~CutOff() {
     if (has_ended_ || std::uncaught_exceptions() > 0) return;
     try {
-      outcome_.is_cut_off = true;
-      outcome_.refusal = LoggedRefusal();
-      outcome_.refusal.reason = "GATEWAY_STOPPED";
-      outcome_.refusal.cause = "cut off when the time of limits.drain was up";
-      pipeline_.log(request_, exchange_, outcome_);
+      line_.is_cut_off = true;
+      line_.refusal = LoggedRefusal();
+      line_.refusal.reason = "GATEWAY_STOPPED";
+      line_.refusal.cause = "cut off when the time of limits.drain was up";
+      pipeline_.log(request_, exchange_, line_);
     } catch (...) {  // a line less
     }
   }
@@ -205,77 +160,69 @@ class RequestPipeline::CutOff {
   const RequestPipeline& pipeline_;
   const net::HttpRequest& request_;
   const CountedExchange& exchange_;
-  Outcome& outcome_;
+  RequestLine& line_;
   bool has_ended_ = false;
 };
 
-void RequestPipeline::note_error(const a2a::Error& error, Outcome& outcome) {
-  const bool is_agents = !outcome.origin->failure_kind.empty();
-  outcome.error = error.code;
-  outcome.refusal = is_agents ? logged_refusal(error) : logged_refusal_of_ours(error);
-  if (store::is_not_written(error)) outcome.origin->failure_cause = error.message;
-}
-
-// In the words of the audit log, wherever on the way it was decided.
 // In the audit log, and, of who is not let in, for the request's line.
-void RequestPipeline::record(const net::HttpRequest& request, const ActiveCall& call, Outcome& outcome,
+void RequestPipeline::record(const net::HttpRequest& request, const ActiveCall& call, RequestLine& line,
                              const Decision& decision) const {
-  audit(request, call, outcome, decision);
+  audit(request, call, line, decision);
   if (decision.verdict == Verdict::kAllowed) return;
-  outcome.refusal.reason = reason_of(decision.verdict);
-  outcome.refusal.cause = decision.reason;
+  line.refusal.reason = reason_of(decision.verdict);
+  line.refusal.cause = decision.reason;
 }
 
 RequestPipeline::RequestPipeline(const PipelineDependencies& dependencies) : dependencies_(dependencies) {}
 RequestPipeline::~RequestPipeline() = default;
 
 Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange& client) {
-  Outcome outcome{.began = dependencies_.clock.monotonic(),
-                  .body_bytes = request.body.size(),
-                  .origin = std::make_shared<CallOrigin>(request_ids_.next()),
-                  .trace_id = std::string(trace_id_of(request.header("traceparent")))};
-  CountedExchange exchange(client, {outcome.origin, &outcome.origin->request_id});
-  CutOff cut_off(*this, request, exchange, outcome);
+  Outcome outcome{{.began = dependencies_.clock.monotonic(),
+                   .body_bytes = request.body.size(),
+                   .origin = std::make_shared<CallOrigin>(request_ids_.next()),
+                   .trace_id = std::string(trace_id_of(request.header("traceparent")))}};
+  CountedExchange exchange(client, {outcome.line.origin, &outcome.line.origin->request_id});
+  CutOff cut_off(*this, request, exchange, outcome.line);
   bool failed = false;
   try {
     co_await answer(request, exchange, outcome);
     if (outcome.stream) {
       request.headers = std::vector<net::Header>();
       co_await write_task_stream(*streams_, exchange, outcome.stream->options);
-      outcome.task_state = outcome.stream->options.shown_state;
+      outcome.line.task_state = outcome.stream->options.shown_state;
     }
     if (outcome.socket) co_await serve_messages(request, exchange, std::move(outcome.socket));
   } catch (const std::exception& exception) {
     dependencies_.log.write(LogLevel::kError, "request_failed",
-                            {{"request_id", outcome.origin->request_id}, {"cause", exception.what()}});
+                            {{"request_id", outcome.line.origin->request_id}, {"cause", exception.what()}});
     failed = true;
   }
   if (failed) {
-    outcome.error = a2a::ErrorCode::kInternal;
+    outcome.line.error = a2a::ErrorCode::kInternal;
     HttpResponse answer = plain_error(500, "internal error");
     co_await exchange.respond(std::move(answer));
   }
   cut_off.request_has_ended();
-  log(request, exchange, outcome);
+  log(request, exchange, outcome.line);
 }
 
 // Whatever happens on the way, a message is not in flight any more when its request has ended.
 Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange& exchange,
                                         Outcome& outcome) {
-  ActiveCall call{.origin = outcome.origin};
+  ActiveCall call{.origin = outcome.line.origin};
   std::exception_ptr failure;
   try {
     if (request.body.size() >= LargeWork::kLargeBytes)
       co_await large_work_.piece(exchange.executor(), request.peer.network);
-    auto response = answer_unperformed(request, call, outcome);
+    auto response = answer_unperformed(request, call, outcome.line);
     if (!response && call.route.kind == RouteKind::kContext) {
       auto answer = co_await answer_context(*services_->contexts, services_->run.durability,
                                             exchange.executor(), request, *call.principal);
-      audit(request, call, outcome, answer.decision);
-      outcome.refusal.reason = answer.decision.reason;
+      audit(request, call, outcome.line, answer.decision);
+      outcome.line.refusal.reason = answer.decision.reason;
       response = std::move(answer.http);
     } else if (!response && call.route.kind == RouteKind::kWebSocket) {
-      audit(request, call, outcome, {});
+      audit(request, call, outcome.line, {});
       outcome.socket = co_await exchange.upgrade(request, chosen_subprotocol(request));
     } else if (!response) {
       std::optional<LargeWork::Turn> turn;
@@ -285,10 +232,10 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
         turn.emplace(std::move(own));
       }
       auto result = co_await call.invocation.operation->perform(*services_, call);
-      if (!result) note_error(result.error(), outcome);
+      if (!result) note_error(result.error(), outcome.line);
       if (result) hide(*result, call.hidden);
-      if (result) note_task(*result, outcome.task_id, outcome.task_state);
-      record(request, call, outcome, decision_of(result));
+      if (result) note_task(*result, outcome.line);
+      record(request, call, outcome.line, decision_of(result));
       if (result && call.seat) {
         co_await begin_stream(call, exchange, std::move(*result), outcome);
       } else {
@@ -324,17 +271,17 @@ Awaitable<void> RequestPipeline::serve_messages(net::HttpRequest& upgrade, net::
 // A refusal, or a document; nullopt: there is an operation to be performed, a context to be read, or messages
 // to be taken.
 std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest& request, ActiveCall& call,
-                                                                Outcome& outcome) const {
+                                                                RequestLine& line) const {
   const Step prepared = prepare(request, call);
-  outcome.agent = call.route.served ? std::string_view(call.route.served->config().name) : call.route.agent;
+  line.agent = call.route.served ? std::string_view(call.route.served->config().name) : call.route.agent;
   if (const OperationRow* row = call.invocation.operation)
-    outcome.method = row->name(call.invocation.form.version());
+    line.method = row->name(call.invocation.form.version());
   const std::string_view named = task_named_in(call.invocation.params);
-  if (may_be_ours(named)) outcome.task_id = named;
+  if (may_be_ours(named)) line.task_id = named;
   if (!prepared) {
     call.invocation.takes_events_alone = takes_events_alone(request.header("Accept"));
-    if (concerns_call(call, prepared.error())) note_error(prepared.error().error, outcome);
-    if (const auto decision = decision_of(prepared.error())) record(request, call, outcome, *decision);
+    if (concerns_call(call, prepared.error())) note_error(prepared.error().error, line);
+    if (const auto decision = decision_of(prepared.error())) record(request, call, line, *decision);
     return write_refusal(call, prepared.error());
   }
   if (rule_of(call.route.kind).is_call || call.route.kind == RouteKind::kContext) return std::nullopt;
@@ -344,10 +291,10 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
                     {dependencies_.agents, store_health_, *call.principal, public_address_of(request),
                      services_ == nullptr ? nullptr : services_->payloads});
   if (!document) {
-    if (const auto decision = decision_of(document.error())) record(request, call, outcome, *decision);
+    if (const auto decision = decision_of(document.error())) record(request, call, line, *decision);
     return write_refusal(call, document.error());
   }
-  if (!access_to(call.route).is_public) audit(request, call, outcome, {});
+  if (!access_to(call.route).is_public) audit(request, call, line, {});
   return std::move(*document);
 }
 
@@ -454,59 +401,10 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
   return {};
 }
 
-// Of the caller, and of the address that it calls from.
-Step RequestPipeline::take_stream_seats(const Payer& payer,
-                                        std::vector<access::QuotaTable::Seat>& seats) const {
-  if (dependencies_.quotas.take(access::QuotaKind::kStream, payer, seats)) return {};
-  return std::unexpected(too_many("too many streams are open for this caller", kSeatPause));
-}
-
-Step RequestPipeline::limit_kept(const net::HttpRequest& request, const ActiveCall& call,
-                                 std::size_t bytes) const {
-  const bool adds_push = adds_push_config(call.invocation.params);
-  const bool starts_run = call.invocation.operation->starts_run;
-  if (!starts_run && !adds_push) return {};
-  const std::string_view full = dependencies_.quotas.full(
-      *call.principal, request.peer.network, {.bytes = starts_run ? bytes : 0, .push_config = adds_push});
-  if (full.empty()) return {};
-  return std::unexpected(too_many(full, kKeptPause));
-}
-
-// The run keeps its place when the call has been answered.
-Step RequestPipeline::limit_runs(ActiveCall& call, std::size_t bytes) const {
-  const GatewayLimits& limits = dependencies_.limits;
-  auto taken = dependencies_.run_places.take(call.context->payer, places_of(bytes, limits));
-  if (auto* place = std::get_if<RunPlaces::Place>(&taken)) {
-    call.context->place = std::move(*place);
-    return {};
-  }
-  if (std::get<RunPlaces::Denied>(taken) == RunPlaces::Denied::kQuota)
-    return std::unexpected(too_many("too many tasks are running for this caller", kSeatPause));
-  return std::unexpected(
-      unavailable("this caller's share of the limit of " + std::to_string(limits.tasks_max) + " tasks and " +
-                  std::to_string(limits.kept_bytes_max) + " bytes is running; try again later"));
-}
-
 Step RequestPipeline::limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const {
-  if (auto step = limit_kept(request, call, bytes); !step) return step;
-  if (call.invocation.operation->starts_run) {
-    if (auto step = limit_runs(call, bytes); !step) return step;
-    if (auto step = take_message_room(dependencies_.memory, *call.context, bytes); !step) return step;
-  }
-  if (!call.invocation.operation->streaming) return {};
-  auto& seats = call.quota_seats;
-  if (auto step = take_stream_seats(call.context->payer, seats); !step) return step;
-  if (!streams_->texts.has_room(call.context->payer.holder(), kStreamBytes))
-    return std::unexpected(unavailable("the gateway holds as much as it may; try again in a moment"));
-  const std::size_t seats_max = dependencies_.limits.streams_max;
-  auto seat = StreamSeat::take(dependencies_.open_streams, seats_max);
-  if (!seat) {
-    return std::unexpected(Refusal{
-        .error = {a2a::ErrorCode::kInternal, "the gateway already serves its limit of " +
-                                                 std::to_string(seats_max) + " streams; try again later"}});
-  }
-  call.seat.emplace(std::move(*seat));
-  return {};
+  const CallLimits limits{dependencies_.limits, dependencies_.quotas,       dependencies_.run_places,
+                          dependencies_.memory, dependencies_.open_streams, streams_->texts};
+  return limit_call(limits, request, call, bytes);
 }
 
 // Errors of a stream come before anything was written: they are plain answers, too (A2A v1.0.1
@@ -551,48 +449,22 @@ Awaitable<void> RequestPipeline::begin_stream(ActiveCall& call, net::Exchange& e
   (void)co_await exchange.write(event);
 }
 
-void RequestPipeline::audit(const net::HttpRequest& request, const ActiveCall& call, const Outcome& outcome,
+void RequestPipeline::audit(const net::HttpRequest& request, const ActiveCall& call, const RequestLine& line,
                             const Decision& decision) const {
   if (dependencies_.audit == nullptr) return;
-  dependencies_.audit->write(audit_fields({.request_id = outcome.origin->request_id,
-                                           .trace_id = outcome.trace_id,
+  dependencies_.audit->write(audit_fields({.request_id = line.origin->request_id,
+                                           .trace_id = line.trace_id,
                                            .address = request.peer.address,
-                                           .agent = outcome.agent,
-                                           .task_id = outcome.task_id,
-                                           .error = outcome.error},
+                                           .agent = line.agent,
+                                           .task_id = line.task_id,
+                                           .error = line.error},
                                           call, decision));
 }
 
 void RequestPipeline::log(const net::HttpRequest& request, const CountedExchange& exchange,
-                          const Outcome& outcome) const {
+                          const RequestLine& line) const {
   if (!dependencies_.log.enabled(LogLevel::kInfo)) return;
-  const auto took =
-      std::chrono::duration_cast<std::chrono::microseconds>(dependencies_.clock.monotonic() - outcome.began);
-  Log::Fields fields{
-      {"request_id", outcome.origin->request_id},
-      {"trace_id", outcome.trace_id},
-      {"client.address", request.peer.address},
-      {"http.request.method", request.method},
-      {"url.path", logged_path(request.target)},
-      {"agent", outcome.agent},
-      {"a2a.method", outcome.method},
-      {"a2a.task.id", outcome.task_id},
-      {"http.request.body.size", outcome.body_bytes},
-      {"http.response.status_code",
-       outcome.is_cut_off && exchange.status() == 0 ? kStopped : exchange.status()},
-      {"http.response.body.size", exchange.body_bytes()},
-      {"a2a.response.outcome", outcome_name(exchange, outcome.error.has_value() || outcome.is_cut_off)},
-      {"reason", outcome.refusal.reason},
-      {"schema", outcome.refusal.schema},
-      {"keyword", outcome.refusal.keyword},
-      {"field", outcome.refusal.field},
-      {"failure.kind", outcome.origin->failure_kind},
-      {"cause", outcome.refusal.cause.empty() ? outcome.origin->failure_cause : outcome.refusal.cause},
-      {"duration_us", took.count()}};
-  if (outcome.task_state) fields.emplace_back("a2a.task.state", a2a::name_v0_3(*outcome.task_state));
-  if (outcome.error)
-    fields.emplace_back("a2a.response.error_code", a2a::identity(*outcome.error).jsonrpc_code);
-  dependencies_.log.write(LogLevel::kInfo, "request", fields);
+  write_line(dependencies_.log, request, exchange, line, dependencies_.clock.monotonic());
 }
 
 }  // namespace schemagate

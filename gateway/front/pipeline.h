@@ -17,11 +17,11 @@
 #include "gateway/environment/id_source.h"
 #include "gateway/front/access.h"
 #include "gateway/front/active_call.h"
-#include "gateway/front/counted_exchange.h"
 #include "gateway/front/decision.h"
 #include "gateway/front/large_work.h"
 #include "gateway/front/performers.h"
 #include "gateway/front/refusal.h"
+#include "gateway/front/request_line.h"
 #include "gateway/front/task_stream.h"
 #include "gateway/net/exchange.h"
 #include "gateway/net/http.h"
@@ -80,7 +80,7 @@ class RequestPipeline {
   net::Awaitable<void> serve_messages(net::HttpRequest& upgrade, net::Exchange& exchange,
                                       std::shared_ptr<net::WebSocket> socket);
   std::optional<net::HttpResponse> answer_unperformed(net::HttpRequest& request, ActiveCall& call,
-                                                      Outcome& outcome) const;
+                                                      RequestLine& line) const;
   Step identify(const net::HttpRequest& request, ActiveCall& call) const;
   Step authorise_url(const ActiveCall& call) const;
   Step decode(net::HttpRequest& request, ActiveCall& call) const;
@@ -90,19 +90,15 @@ class RequestPipeline {
   Step take_snapshot(const net::HttpRequest& request, ActiveCall& call) const;
   // `bytes`: of the request's body.
   Step limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const;
-  Step limit_kept(const net::HttpRequest& request, const ActiveCall& call, std::size_t bytes) const;
-  Step limit_runs(ActiveCall& call, std::size_t bytes) const;
-  Step take_stream_seats(const Payer& payer, std::vector<access::QuotaTable::Seat>& seats) const;
-  static void note_error(const a2a::Error& error, Outcome& outcome);
-  void record(const net::HttpRequest& request, const ActiveCall& call, Outcome& outcome,
+  void record(const net::HttpRequest& request, const ActiveCall& call, RequestLine& line,
               const Decision& decision) const;
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
   void keep_reply(const ActiveCall& call, OperationResult& result) const;
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,
                                     Outcome& outcome) const;
-  void audit(const net::HttpRequest& request, const ActiveCall& call, const Outcome& outcome,
+  void audit(const net::HttpRequest& request, const ActiveCall& call, const RequestLine& line,
              const Decision& decision) const;
-  void log(const net::HttpRequest& request, const CountedExchange& exchange, const Outcome& outcome) const;
+  void log(const net::HttpRequest& request, const CountedExchange& exchange, const RequestLine& line) const;
 
   const PipelineDependencies dependencies_;
   RandomIds request_ids_;

@@ -1,0 +1,35 @@
+// The step "limit" of a request: what its call needs and others want, too.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+#include "gateway/access/quotas.h"
+#include "gateway/config/gateway_limits.h"
+#include "gateway/front/active_call.h"
+#include "gateway/front/refusal.h"
+#include "gateway/front/shared_texts.h"
+#include "gateway/net/http.h"
+#include "gateway/net/shared_limit.h"
+#include "gateway/task/run_places.h"
+
+namespace schemagate {
+
+// All of them of the whole process; safe from any thread. They must outlive the calls.
+struct CallLimits {
+  const GatewayLimits& limits;
+  access::Quotas& quotas;
+  const RunPlaces& run_places;
+  const net::SharedLimit& memory;
+  std::atomic<std::size_t>& open_streams;
+  SharedTexts& texts;
+};
+
+// Takes for the call: what its caller may keep, a place among the running tasks, memory for the copy of its
+// message, a seat among the open streams. What was taken is in the call and goes with it, or with its run.
+// `bytes`: of the request's body. Nobody waits here. Refuses with 429 or 503 and Retry-After, or, where all
+// streams are taken, with kInternal.
+Step limit_call(const CallLimits& limits, const net::HttpRequest& request, ActiveCall& call,
+                std::size_t bytes);
+
+}  // namespace schemagate
