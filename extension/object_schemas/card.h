@@ -41,6 +41,8 @@ struct CardProblem {
   std::string path;  // JSON Pointer into the card
   std::string message;
 };
+// So many are listed; one more says how many there are beside them, fatal where any of these is.
+inline constexpr std::size_t kCardProblemsMax = 100;
 // What is wrong with a finished card; empty when nothing is.
 // Fatal: modes that name an undeclared schema or are malformed, skill contracts whose skill is missing,
 // schema names that are no token, input schemas that take more than objects (section 2: the data is a JSON

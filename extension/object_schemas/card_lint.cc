@@ -32,19 +32,28 @@ class Lint {
   std::vector<CardProblem> run_on_part() && {
     check_modes(card_, "");
     check_skills();
-    return std::move(problems_);
+    return std::move(*this).listed();
   }
   std::vector<CardProblem> run() && {
     check_modes(card_, "");
     check_skills();
     check_missing_skills();
     for (const auto& [name, schema] : contract_.schemas) check_schema(name, schema);
-    return std::move(problems_);
+    return std::move(*this).listed();
   }
 
  private:
   void report(bool fatal, std::string path, std::string message) {
-    problems_.push_back({fatal, std::move(path), std::move(message)});
+    if (problems_.size() < kCardProblemsMax)
+      return problems_.push_back({fatal, std::move(path), std::move(message)});
+    ++unlisted_;
+    any_unlisted_fatal_ |= fatal;
+  }
+
+  std::vector<CardProblem> listed() && {
+    if (unlisted_ > 0)
+      problems_.push_back({any_unlisted_fatal_, "", "and " + std::to_string(unlisted_) + " problems more"});
+    return std::move(problems_);
   }
 
   void check_modes(const JsonTree& owner, const std::string& path) {
@@ -215,6 +224,8 @@ class Lint {
   const JsonTree& card_;
   const Contract& contract_;
   std::vector<CardProblem> problems_;
+  std::size_t unlisted_ = 0;
+  bool any_unlisted_fatal_ = false;
   std::size_t bytes_left_ = 16 << 20;  // of examples, each as often as there are schemas to check it against
 };
 

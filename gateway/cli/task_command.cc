@@ -5,6 +5,7 @@
 
 #include "a2a/json/text.h"
 #include "a2a/wire/codec.h"
+#include "extension/evolution/instant.h"
 #include "gateway/cli/conversation.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/verbs.h"
@@ -110,6 +111,12 @@ int run_list(const Options& options, const Console& console) {
   return kDone;
 }
 
+std::string expect_time(const std::string& found) {
+  if (evolution::from_rfc3339(found)) return "";
+  return "expected a date and time of RFC 3339 as 2026-11-24T08:00:00.000Z, found \"" +
+         printable_line(found) + "\"";
+}
+
 using Run = int (*)(const Options&, const Console&);
 
 struct Verb {
@@ -141,7 +148,8 @@ void add_task_commands(CLI::App& app, const Console& console, int& exit_code) {
   list->add_option("--context", options->context_id, "Only those of this context");
   expect_one_of(*list->add_option("--state", options->state, "Only those in this state"), state_names());
   list->add_option("--since", options->since,
-                   "Only those whose state is from then or later: 2026-11-24T08:00:00.000Z");
+                   "Only those whose state is from then or later: 2026-11-24T08:00:00.000Z")
+      ->check(expect_time);
   list->add_option("--history", options->history_length, "How many messages of each, with -o json (none)")
       ->check(CLI::Range(0, 1000));
   list->add_flag("--artifacts", options->artifacts, "With their artifacts, with -o json");

@@ -138,6 +138,9 @@ TEST_F(AgentCommands, TaskListAsksForWhatIsNamed) {
         R"("historyLength":2)", R"("includeArtifacts":true)"})
     EXPECT_THAT(asked, HasSubstr(member));
   EXPECT_EQ(run({"task", "list", agent_.url(), "--state", "workin"}).exit_code, 2);
+  const auto refused = run({"task", "list", agent_.url(), "--since", "yesterday"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--since: expected a date and time of RFC 3339"));
 }
 
 TEST_F(AgentCommands, CardShowsTheExtendedOne) {

@@ -187,6 +187,18 @@ TEST(CardLint, NamesWhatWasProbablyMeant) {
               testing::EndsWith("not declared; did you mean fightResponse?"));
 }
 
+TEST(CardLint, ListsSoManyProblemsAndCountsTheRest) {
+  JsonTree card = declared(upstream_card());
+  for (int i = 0; i < 500; ++i)
+    card["defaultInputModes"].push_back("application/json; schema=fightComparison");
+  card["skills"][0]["inputModes"] = tree(R"(["text/plain","application/json;schema=unknown"])");
+  const auto found = lint(card, fight_contract());
+  ASSERT_EQ(found.size(), kCardProblemsMax + 1);
+  EXPECT_FALSE(found.front().fatal);
+  EXPECT_TRUE(found.back().fatal);
+  EXPECT_EQ(found.back().message, "and 401 problems more");
+}
+
 // A promise that text is refused, which nobody keeps.
 TEST(CardLint, WarnsOfSchemasWithoutTheTextThatIsPassedOn) {
   JsonTree card = declared(upstream_card());
