@@ -42,14 +42,19 @@ Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string body, cons
 }
 
 // The one line that tells which calls fail, and how; the request's own line tells it again.
-void note_failure(const Log& log, std::string_view agent, std::string_view method,
-                  const net::Failure& failure, CallOrigin* origin) {
+void write_failure(const Log& log, std::string_view agent, std::string_view method, std::string_view kind,
+                   std::string_view cause, const CallOrigin* origin) {
   log.write(LogLevel::kWarn, "agent_call_failed",
             {{"request_id", origin != nullptr ? origin->request_id : ""},
              {"agent", agent},
              {"a2a.method", method},
-             {"failure.kind", net::name(failure.kind)},
-             {"cause", failure.detail}});
+             {"failure.kind", kind},
+             {"cause", cause}});
+}
+
+void note_failure(const Log& log, std::string_view agent, std::string_view method,
+                  const net::Failure& failure, CallOrigin* origin) {
+  write_failure(log, agent, method, net::name(failure.kind), failure.detail, origin);
   if (origin == nullptr) return;
   origin->failure_kind = net::name(failure.kind);
   origin->failure_cause = failure.detail;
@@ -60,6 +65,16 @@ bool wants_credentials(int status) {
   constexpr int kUnauthorized = 401;
   constexpr int kForbidden = 403;
   return status == kUnauthorized || status == kForbidden;
+}
+
+// Whoever runs the gateway, or the agent, has to do something. What an agent refuses to one client has other
+// statuses, but for 501, which says that it does not have an operation.
+bool concerns_operator(int status) {
+  constexpr int kTooManyRequests = 429;
+  constexpr int kServerError = 500;
+  constexpr int kNotImplemented = 501;
+  return wants_credentials(status) || status == kTooManyRequests ||
+         (status >= kServerError && status != kNotImplemented);
 }
 
 // Nothing that the client could do about it.
@@ -105,7 +120,7 @@ Result<a2a::JsonValue> read(const AgentClientDependencies& dependencies, const P
   if (root) {
     const a2a::JsonValue body = *root;
     root = made_fit(a2a::wire::read_answer(protocol, status, body));
-    if (!root) note_error(origin, status, body, root.error());
+    root ? note_answer(origin, "", "") : note_error(origin, status, body, root.error());
   } else {
     note_malformed(origin);
   }
@@ -367,8 +382,13 @@ Awaitable<Result<void>> AgentClient::add_token(net::UpstreamRequest& request) {
 }
 
 // A token that the agent does not take is not shown to it again.
-void AgentClient::note_status(int status) {
+void AgentClient::note_status(Operation operation, int status) {
   if (caller_.origin != nullptr) caller_.origin->http_status = status;
+  if (concerns_operator(status)) {
+    write_failure(dependencies_.log, agent_.config().name,
+                  a2a::wire::method_name(protocol().version, operation), "agent_error",
+                  "answered HTTP " + std::to_string(status), caller_.origin);
+  }
   constexpr int kUnauthorized = 401;
   if (status != kUnauthorized || token_.empty()) return;
   const auto wish = token_wish();
@@ -389,7 +409,7 @@ Awaitable<Result<net::HttpResponse>> AgentClient::fetch(Operation operation, Out
   auto response = co_await upstream().fetch(agent_.published->url, std::move(request), time_for_request());
   give_room_back(operation);
   if (!response) co_return std::unexpected(failed(operation, response.error()));
-  note_status(response->status);
+  note_status(operation, response->status);
   co_return *std::move(response);
 }
 
@@ -402,7 +422,7 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
   auto stream = co_await upstream().open(agent_.published->url, std::move(request), time_for_request());
   give_room_back(operation);
   if (!stream) co_return std::unexpected(failed(operation, stream.error()));
-  note_status((*stream)->status());
+  note_status(operation, (*stream)->status());
   co_return AgentEvents(std::move(*stream), agent_, dependencies_, caller_.origin, deadline_);
 }
 

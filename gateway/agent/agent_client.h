@@ -123,7 +123,7 @@ class AgentClient {
   a2a::Result<TokenWish> token_wish() const;
   a2a::Error no_token(const TokenFailure& failure) const;
   net::Awaitable<a2a::Result<void>> add_token(net::UpstreamRequest& request);
-  void note_status(int status);
+  void note_status(a2a::wire::Operation operation, int status);
   void give_room_back(a2a::wire::Operation operation) const;
   a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
   net::Awaitable<a2a::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,

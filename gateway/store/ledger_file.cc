@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <type_traits>
 #include <utility>
 
@@ -103,9 +104,22 @@ sqlite::Result<void> refuse_damaged(const WalFinding& log, const std::string& pa
                                  " 'PRAGMA wal_checkpoint(TRUNCATE)' keeps what is before that"});
 }
 
+// SQLite would drop it without a word.
+sqlite::Result<void> refuse_lone_log(const std::string& path) {
+  std::error_code ignored;
+  const std::string log = path + "-wal";
+  if (std::filesystem::exists(path, ignored)) return {};
+  const auto bytes = std::filesystem::file_size(log, ignored);
+  if (ignored || bytes == 0) return {};
+  return std::unexpected(
+      Fault{Cause::kGone, "it is not there, and its write-ahead log " + log +
+                              " is: put the file back, or delete the log to begin with an empty ledger"});
+}
+
 // By a connection that has the file to itself: it is refused while anybody has it open, in this process, too.
 // A damaged log stays as it is, for whoever looks into it.
 sqlite::Result<WalFinding> make_ready(const std::string& path, std::size_t bytes_max) {
+  if (auto complete = refuse_lone_log(path); !complete) return std::unexpected(complete.error());
   auto database = Database::open(path);
   if (!database) return std::unexpected(database.error());
   database->keep_log_on_close(true);
@@ -241,6 +255,7 @@ void LedgerFile::note_clean_stop() {
 // before more is asked of it.
 sqlite::Result<void> LedgerFile::write_all(std::span<const Change> changes) {
   std::unordered_set<RowNumber> gone;
+  if (auto in_place = database_.check_in_place(); !in_place) return in_place;
   if (auto begun = statements_.begin.run(); !begun) return begun;
   if (auto forgotten = forget(changes, gone); !forgotten) return forgotten;
   for (const Change& change : changes) {

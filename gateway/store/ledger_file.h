@@ -34,7 +34,7 @@ class LedgerFile {
   a2a::Result<void> load(TaskTable& table, WallTime now, WallTime ended_before, Forgotten& forgotten);
 
   // Writes all or nothing; once it returns they survive a crash of the process and of the machine. Errors:
-  // kInternal with a message for clients.
+  // kInternal with a message for clients, also while the file no longer stands under its name.
   a2a::Result<void> write(std::span<const Change> changes);
   // The last thing that is written, when nothing is missing: the next one who opens need not check the file.
   void note_clean_stop();

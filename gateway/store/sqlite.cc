@@ -94,6 +94,8 @@ std::string_view reason(const Fault& fault) {
       return "the disk reports an error";
     case Cause::kNotOurs:
       return "it is no ledger of this program";
+    case Cause::kGone:
+      return "its file was moved or deleted";
     case Cause::kOther:
       return "the database reports an error";
   }
@@ -201,6 +203,13 @@ Result<Database> Database::open_for_reading(const std::string& path) {
   auto configured = database->execute(
       "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA cache_size=-4096");
   return configured ? std::move(database) : std::unexpected(configured.error());
+}
+
+Result<void> Database::check_in_place() {
+  int has_moved = 0;
+  sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  if (has_moved == 0) return {};
+  return std::unexpected(Fault{Cause::kGone, "the file was moved or deleted"});
 }
 
 void Database::keep_log_on_close(bool keeps) {

@@ -13,7 +13,7 @@ struct sqlite3_stmt;
 
 namespace schemagate::store::sqlite {
 
-enum class Cause { kFull, kLocked, kDamaged, kForbidden, kDevice, kNotOurs, kOther };
+enum class Cause { kFull, kLocked, kDamaged, kForbidden, kDevice, kNotOurs, kGone, kOther };
 
 struct Fault {
   Cause cause;
@@ -77,6 +77,10 @@ class Database {
   static Result<Database> open(const std::string& path);
   // A further connection, of a process that has one: it changes nothing.
   static Result<Database> open_for_reading(const std::string& path);
+
+  // Refuses when the file that is open no longer stands under its name: what is written into it is lost with
+  // the process.
+  Result<void> check_in_place();
 
   // Whether closing the last connection leaves the write-ahead log as it is, or brings it into the file.
   void keep_log_on_close(bool keeps);

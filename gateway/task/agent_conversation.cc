@@ -132,7 +132,8 @@ Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_i
       if (!last) co_return last;
       continue;
     }
-    if (last) last = std::unexpected(task.error());
+    const bool is_forgotten = task.error().code == ErrorCode::kTaskNotFound;
+    if (last || is_forgotten) last = std::unexpected(task.error());
     const bool is_lost = task.error().code != ErrorCode::kInvalidAgentResponse;
     if (is_lost || ++failures >= kPollFailuresMax) co_return last;
   }

@@ -287,6 +287,19 @@ void TaskRun::note_unlabelled_output() const {
   dependencies_.log.write(has_json ? LogLevel::kWarn : LogLevel::kInfo, "output_not_labelled", fields);
 }
 
+// How the last call failed. Where none did, the time was up, or an answer was of no use.
+void TaskRun::add_agents_failure(Log::Fields& fields) const {
+  const CallOrigin* origin = input_.origin.get();
+  if (origin == nullptr) {
+    fields.emplace_back("cause", "the agent could not be asked, or answered with an error");
+  } else if (origin->failure_kind.empty()) {
+    fields.emplace_back("cause", "the agent did not end the task in time, or said what cannot be used");
+  } else {
+    fields.emplace_back("failure.kind", origin->failure_kind);
+    fields.emplace_back("cause", origin->failure_cause);
+  }
+}
+
 // What the client is told stands in the task; here, what whoever runs the gateway can look for.
 void TaskRun::note_failure() const {
   if (!dependencies_.log.enabled(LogLevel::kWarn)) return;
@@ -295,7 +308,7 @@ void TaskRun::note_failure() const {
     fields.emplace_back("cause", "the agent's output does not fit, and strict_output is on");
     add_mismatch(fields, *refused);
   } else {
-    fields.emplace_back("cause", "the agent could not be asked, or answered with an error");
+    add_agents_failure(fields);
     fields.emplace_back("a2a.response.error_code", a2a::identity(result_.error().code).jsonrpc_code);
   }
   dependencies_.log.write(LogLevel::kWarn, "task_failed", fields);

@@ -103,6 +103,7 @@ class TaskRun : private AgentListener {
   void add_mismatch(Log::Fields& fields, const object_schemas::SchemaMismatch& mismatch) const;
   bool may_come_again() const;
   void note_unlabelled_output() const;
+  void add_agents_failure(Log::Fields& fields) const;
   void note_failure() const;
   void end();
 

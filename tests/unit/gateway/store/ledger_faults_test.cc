@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -117,6 +118,22 @@ TEST_F(LedgerFaults, WritesAgainAsSoonAsThereIsRoom) {
   EXPECT_EQ(store_->get(kScope, "t")->version, version + 1);
   EXPECT_FALSE(store_->get(kScope, "old"));
   EXPECT_THAT(health(), testing::ElementsAre(HasSubstr(kFull), "works"));
+}
+
+TEST_F(LedgerFaults, WritesIntoNoFileThatWasMovedOrDeleted) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  ASSERT_TRUE(durable(*store_));
+  std::filesystem::rename(options_.path, options_.path + ".old");
+  ASSERT_TRUE(store_->append("t", {status(TaskState::kWorking)}, now_));
+  const auto told = durable(*store_);
+  ASSERT_FALSE(told);
+  EXPECT_THAT(told.error().message, HasSubstr("its file was moved or deleted"));
+  std::filesystem::rename(options_.path + ".old", options_.path);
+  while (!store_->health()) std::this_thread::yield();
+  EXPECT_TRUE(durable(*store_));
+  reopen();
+  EXPECT_EQ(store_->get(kScope, "t")->task.status.state, TaskState::kWorking);
 }
 
 TEST_F(LedgerFaults, WhatIsWithdrawnIsNotThereOnceItWritesAgain) {

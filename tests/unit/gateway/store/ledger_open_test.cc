@@ -92,6 +92,13 @@ TEST_F(LedgerOpen, RefusesAFileThatMayNotBeWritten) {
   EXPECT_EQ(open_as_nobody(options_.path), 0);
 }
 
+// Somebody has deleted the one and not the other.
+TEST_F(LedgerOpen, RefusesAWriteAheadLogWithoutItsFile) {
+  std::ofstream(options_.path + "-wal") << "what was not brought into the file";
+  EXPECT_THAT(refusal(), HasSubstr("its write-ahead log"));
+  EXPECT_FALSE(std::filesystem::exists(options_.path));
+}
+
 TEST_F(LedgerOpen, RefusesASecondOwnerInThisProcessAndKeepsTheFirst) {
   open();
   const auto second = schemagate::store::SqliteStore::open(options_, limits_, now_);

@@ -64,6 +64,28 @@ TEST(AgentCalls, ThatFailOnTheirWayAreInTheLogWithTheKindOfTheFailure) {
                                  R"("failure.kind":"closed","cause":"broke the connection"})"));
 }
 
+// With whose word something has to be done; what it answers for its client's sake is no failure of a call.
+TEST(AgentCalls, ThatAreAnsweredWithAStatusForTheOperatorAreInTheLog) {
+  const std::pair<int, bool> rows[] = {{401, true},  {403, true},  {429, true},  {500, true}, {503, true},
+                                       {200, false}, {400, false}, {404, false}, {501, false}};
+  for (const auto& [status, is_told] : rows) {
+    FakeCore core;
+    core.upstream.status = status;
+    core.upstream.results["GetTask"] = gives(bare_task("WORKING"));
+    const Log log(LogLevel::kWarn);
+    const std::vector<std::string> extensions;
+    const std::string holder;
+    AgentClient client({core.upstream, core.document, core.clock, core.limits, log}, *core.agent,
+                       {extensions, holder}, core.clock.monotonic() + std::chrono::hours(1));
+    testing::internal::CaptureStderr();
+    (void)core.run(client.get("up-1"));
+    EXPECT_EQ(testing::internal::GetCapturedStderr().contains(
+                  R"("failure.kind":"agent_error","cause":"answered HTTP )" + std::to_string(status)),
+              is_told)
+        << status;
+  }
+}
+
 class AgentConversationTest : public testing::Test {
  protected:
   AgentConversation conversation(FakeCore& core, milliseconds lasts = std::chrono::hours(1)) {

@@ -56,6 +56,7 @@ net::Awaitable<net::Result<net::HttpResponse>> FakeUpstream::fetch(const net::Ur
   auto result = results.at(method)();
   if (!result) co_return std::unexpected(result.error());
   net::HttpResponse response;
+  response.status = status;
   response.body = result->starts_with("{\"code\"") ? R"({"jsonrpc":"2.0","id":"1","error":)" + *result + "}"
                                                    : envelope(*result);
   co_return response;

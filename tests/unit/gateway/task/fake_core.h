@@ -74,6 +74,7 @@ class FakeUpstream final : public net::UpstreamClient {
   using Answer = std::function<net::Result<std::string>()>;
   std::map<std::string, Answer> results;  // the JSON of `result`
   std::map<std::string, Pieces> streams;  // what open() gives
+  int status = 200;                       // of fetch()'s answers
   std::vector<SentRequest> sent;
   std::vector<std::chrono::milliseconds> read_timeouts;
   // Awaited before a fetch is answered, when it is set.

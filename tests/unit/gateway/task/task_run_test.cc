@@ -147,6 +147,21 @@ TEST(TaskRun, ATaskThatTheAgentForgotFailsAtOnce) {
   EXPECT_EQ(core.upstream.count("GetTask"), 1U);
 }
 
+// An agent that was started again, and had been away when it was asked before.
+TEST(TaskRun, ATaskThatTheAgentForgotWhileItWasAwayFailsForThatReason) {
+  FakeCore core(quick_questions(), false, {}, {}, LogLevel::kWarn);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  int asked = 0;
+  core.upstream.results["GetTask"] = [&asked]() -> net::Result<std::string> {
+    if (++asked > 1) return R"({"code":-32001,"message":"no such task"})";
+    return net::failed(net::FailureKind::kUnreachable, "could not be reached");
+  };
+  testing::internal::CaptureStderr();
+  EXPECT_THAT(words(send(core)), HasSubstr("no such task"));
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr(R"("failure.kind":"agent_error","cause":"answered HTTP 200 with the error -32001")"));
+}
+
 TEST(TaskRun, AFailedTaskIsInTheLogWithoutTheAgentsWords) {
   FakeCore core(quick_questions(), false, {}, {}, LogLevel::kWarn);
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
