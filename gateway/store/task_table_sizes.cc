@@ -20,9 +20,14 @@ bool is_mark(const TaskEvent& event) {
   return step != nullptr && step->line.size() <= kMarkBytesMax;
 }
 
+// Nothing of a task comes behind it.
+bool is_end(const TaskEvent& event) {
+  const auto* update = std::get_if<a2a::TaskStatusUpdate>(&event);
+  return update != nullptr && a2a::is_terminal(update->status.state);
+}
+
 bool always_fits(const TaskEvent& event) {
-  return std::holds_alternative<a2a::TaskStatusUpdate>(event) || std::holds_alternative<PushGivenUp>(event) ||
-         is_mark(event);
+  return is_end(event) || std::holds_alternative<PushGivenUp>(event) || is_mark(event);
 }
 
 }  // namespace

@@ -80,6 +80,7 @@ Awaitable<void> TaskRun::take_answer() {
     if (result_ && !first_answer_)
       result_ = a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
     if (!unkept_task_.empty()) co_await cancel_unkept_task();
+    if (phase_ == RunPhase::kOverrun) co_await cancel_overrun();
   } catch (const std::exception& exception) {
     note_exception(exception);
   }
@@ -94,6 +95,7 @@ Awaitable<void> TaskRun::carry_on() {
     if (!is_satisfied()) result_ = co_await follow();
     if (phase_ == RunPhase::kSuperseded && !a2a::is_terminal(writer_.agent_state()))
       co_await cancel_unless_told();
+    if (phase_ == RunPhase::kOverrun) co_await cancel_overrun();
   } catch (const std::exception& exception) {
     note_exception(exception);
   }
@@ -115,6 +117,11 @@ Awaitable<void> TaskRun::cancel_unless_told() {
 Awaitable<void> TaskRun::cancel_unkept_task() {
   set_first_answer(std::unexpected(result_.error()));
   (void)co_await conversation_.client().cancel(std::exchange(unkept_task_, {}));
+}
+
+Awaitable<void> TaskRun::cancel_overrun() {
+  if (!a2a::is_terminal(writer_.agent_state()))
+    (void)co_await conversation_.client().cancel(writer_.task().upstream.task_id);
 }
 
 void TaskRun::note_exception(const std::exception& exception) {
@@ -259,6 +266,7 @@ void TaskRun::update_phase() {
   if (phase_ == RunPhase::kDelivering && !input_.pending_input) phase_ = RunPhase::kFollowing;
   if (waits_or_ended(writer_.state())) phase_ = RunPhase::kSettled;
   if (writer_.is_superseded()) phase_ = RunPhase::kSuperseded;
+  if (writer_.is_full()) phase_ = RunPhase::kOverrun;
   if (a2a::is_interrupted(writer_.state())) changed_.notify();
 }
 
@@ -325,7 +333,7 @@ void TaskRun::end() {
   if (!writer_.task().exists()) {
     if (!result_) set_first_answer(std::unexpected(result_.error()));
   } else {
-    const bool has_failed = !result_ && !is_satisfied();
+    const bool has_failed = !result_ && phase_ <= RunPhase::kOverrun;
     if (has_failed) writer_.fail(result_.error());
     if (has_failed || writer_.refused_output()) note_failure();
     if (writer_.unlabelled_output()) note_unlabelled_output();

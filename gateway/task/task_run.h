@@ -39,11 +39,12 @@ struct TaskRunDependencies {
 //   kDelivering, kFollowing
 //     -> kSettled     the task has ended, or waits for the client's input
 //     -> kSuperseded  the log takes nothing from this run any more: somebody else has ended the task
+//     -> kOverrun     the agent has said more than the log of a task may hold
 //   any          -> kEnded  the lease is given back; after an error the task, if any, has been failed before
 //
-// From kReplied, kSettled and kSuperseded on the agent is asked nothing more, but for the cancellation of
-// what it goes on with although its task was ended here.
-enum class RunPhase { kDelivering, kFollowing, kReplied, kSettled, kSuperseded, kEnded };
+// From kReplied, kSettled, kSuperseded and kOverrun on the agent is asked nothing more, but for the
+// cancellation of what it goes on with although its task was ended here.
+enum class RunPhase { kDelivering, kFollowing, kOverrun, kReplied, kSettled, kSuperseded, kEnded };
 
 class TaskRun : private AgentListener {
  public:
@@ -98,6 +99,7 @@ class TaskRun : private AgentListener {
   void update_phase();
   net::Awaitable<void> cancel_unless_told();
   net::Awaitable<void> cancel_unkept_task();
+  net::Awaitable<void> cancel_overrun();
   void note_exception(const std::exception& exception);
   Log::Fields log_fields() const;
   void add_mismatch(Log::Fields& fields, const object_schemas::SchemaMismatch& mismatch) const;

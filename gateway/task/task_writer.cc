@@ -259,6 +259,7 @@ Result<void> TaskWriter::append(Events events) {
   using enum store::AppendRefused::Reason;
   const auto reason = appended.error().reason;
   is_superseded_ = reason == kEnded || reason == kStaleLease;
+  is_full_ = reason == kTooLarge;
   if (is_superseded_) return {};
   return std::unexpected(std::move(appended.error()));
 }

@@ -60,6 +60,8 @@ class TaskWriter {
   }
   // Another run has the task, or it has ended: nothing that is written has an effect any more.
   bool is_superseded() const { return is_superseded_; }
+  // What was to be written last was more than the log of a task may hold.
+  bool is_full() const { return is_full_; }
 
   // Makes the task of a message that turned out to need one: see create_task().
   a2a::Result<void> create(InitialMessage& message) { return create_task(dependencies_, task_, message); }
@@ -110,6 +112,7 @@ class TaskWriter {
   std::optional<object_schemas::SchemaMismatch> unlabelled_output_;
   a2a::TaskState state_ = a2a::TaskState::kSubmitted;
   bool is_superseded_ = false;
+  bool is_full_ = false;
 };
 
 }  // namespace schemagate

@@ -147,6 +147,26 @@ TEST(TaskRun, ATaskThatTheAgentForgotFailsAtOnce) {
   EXPECT_EQ(core.upstream.count("GetTask"), 1U);
 }
 
+TEST(TaskRun, AnAgentThatNeverStopsSayingThatItWorksIsStopped) {
+  FakeCore core({}, true, {}, {.task_events_max = 3});
+  Pieces pieces{sse(task_result("WORKING"))};
+  for (int i = 0; i < 6; ++i)
+    pieces.push_back(
+        sse(R"({"statusUpdate":{"taskId":"up-1","contextId":"up-c","status":{"state":"TASK_STATE_WORKING",)"
+            R"("message":{"messageId":"m-)" +
+            std::to_string(i) + R"(","role":"ROLE_AGENT","parts":[{"text":"still at it"}]}}}})"));
+  core.upstream.streams["SendStreamingMessage"] = pieces;
+  core.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  const auto begun = core.stream(text_request("go"));
+  ASSERT_TRUE(begun);
+  core.finish();
+  const a2a::Task task = core.task(std::get<FollowTask>(*begun).task_id);
+  EXPECT_EQ(task.status.state, TaskState::kFailed);
+  EXPECT_THAT(words(task), HasSubstr("the agent sent more than the limit of 3 events"));
+  EXPECT_EQ(core.upstream.count("GetTask"), 0U);
+  EXPECT_EQ(core.upstream.count("CancelTask"), 1U) << "nobody hears of it any more";
+}
+
 // An agent that was started again, and had been away when it was asked before.
 TEST(TaskRun, ATaskThatTheAgentForgotWhileItWasAwayFailsForThatReason) {
   FakeCore core(quick_questions(), false, {}, {}, LogLevel::kWarn);
