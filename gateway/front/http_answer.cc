@@ -4,6 +4,7 @@
 
 #include "a2a/http/grammar.h"
 #include "a2a/json/text.h"
+#include "a2a/text/ascii.h"
 #include "a2a/wire/sse.h"
 
 namespace schemagate {
@@ -28,12 +29,28 @@ std::vector<net::Header> event_stream_headers() {
   return {{"Content-Type", "text/event-stream"}, {"Cache-Control", "no-cache"}, {"X-Accel-Buffering", "no"}};
 }
 
+// As far as the parameters of a media type say. JSON is nothing else (RFC 8259 section 8.1), and whoever
+// reads the body on its way by another charset reads another body.
+bool is_utf8(std::string_view parameters) {
+  const std::string lower = a2a::text::lower_case(parameters);
+  const std::size_t at = lower.find("charset=");
+  if (at == std::string::npos) return true;
+  std::string_view charset = std::string_view(lower).substr(at + std::string_view("charset=").size());
+  if (charset.starts_with('"')) charset.remove_prefix(1);
+  return charset.starts_with("utf-8") || charset.starts_with("us-ascii");
+}
+
 }  // namespace
 
 bool is_json(std::string_view content_type) {
   if (content_type == "application/json") return true;
   const std::string type = a2a::http::media_type(content_type);
-  return type.empty() || type == "application/json" || type == "application/a2a+json";
+  const bool is_type = type.empty() || type == "application/json" || type == "application/a2a+json";
+  return is_type && is_utf8(content_type.substr(std::min(content_type.find(';'), content_type.size())));
+}
+
+bool is_plain(std::string_view content_encoding) {
+  return content_encoding.empty() || a2a::text::equals_ignore_case(content_encoding, "identity");
 }
 
 bool takes_events_alone(std::string_view accept) {

@@ -9,8 +9,12 @@
 
 namespace schemagate {
 
-// True for application/json and application/a2a+json with any parameters, and for an absent type.
+// True for application/json and application/a2a+json, and for an absent type. A parameter `charset` must be
+// UTF-8's; others may be what they like.
 bool is_json(std::string_view content_type);
+// Whether a body with this Content-Encoding can be read as it came: "" and "identity". There is no other
+// here.
+bool is_plain(std::string_view content_encoding);
 // Whether a request's Accept names event streams and nothing else: all that its client will read.
 bool takes_events_alone(std::string_view accept);
 

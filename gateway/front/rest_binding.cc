@@ -112,8 +112,11 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
   const OperationRow& row = row_of(call->operation);
   auto offered = check_offered(row, *route.served);
   if (!offered) return refuse(std::move(offered.error()));
-  if (row.rest_body && !is_json(request.header("Content-Type"))) {
-    return std::unexpected(Refusal{.error = {ErrorCode::kContentTypeNotSupported, "the body must be JSON"},
+  const bool is_readable =
+      is_json(request.header("Content-Type")) && is_plain(request.header("Content-Encoding"));
+  if (row.rest_body && !is_readable) {
+    return std::unexpected(Refusal{.error = {ErrorCode::kContentTypeNotSupported,
+                                             "the body must be JSON in UTF-8, without Content-Encoding"},
                                    .http_status = kUnsupportedMediaType});
   }
   invocation.operation = &row;

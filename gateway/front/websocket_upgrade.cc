@@ -27,9 +27,11 @@ Refusal refused(int status, std::string_view message) {
   return {.error = {a2a::ErrorCode::kInvalidRequest, std::string(message)}, .http_status = status};
 }
 
-bool has_field(const net::HttpRequest& request, std::string_view name) {
-  return std::ranges::any_of(request.headers, [name](const net::Header& header) {
-    return a2a::text::equals_ignore_case(header.name, name);
+// Of a page's request each field Origin must be one that may connect.
+bool is_foreign_page(const net::HttpRequest& request, const AgentConfig& agent) {
+  return std::ranges::any_of(request.headers, [&agent](const net::Header& header) {
+    return a2a::text::equals_ignore_case(header.name, "Origin") &&
+           std::ranges::find(agent.websocket_origins, header.value) == agent.websocket_origins.end();
   });
 }
 
@@ -41,9 +43,7 @@ Step check_upgrade(const net::HttpRequest& request, const AgentConfig& agent) {
     if (problem->status == 426) refusal.headers.push_back({"Sec-WebSocket-Version", "13"});
     return std::unexpected(std::move(refusal));
   }
-  const bool is_page = has_field(request, "Origin");
-  if (is_page &&
-      std::ranges::find(agent.websocket_origins, request.header("Origin")) == agent.websocket_origins.end())
+  if (is_foreign_page(request, agent))
     return std::unexpected(refused(kForbidden, "pages of this origin may not connect"));
   return {};
 }

@@ -250,6 +250,10 @@ Awaitable<Result<void>> UpstreamPool::connect(const Url& url, std::optional<IpAd
   if (!endpoints) co_return std::unexpected(endpoints.error());
   for (const tcp::endpoint& endpoint : *endpoints) {
     lease.connection_ = std::make_unique<UpstreamConnection>(Socket(executor_), wheel_);
+    error_code opened;
+    lease->socket.raw().open(endpoint.protocol(), opened);
+    if (opened == asio::error::no_descriptors)
+      co_return failed(FailureKind::kLocal, "was not called: the gateway has no open file left (ulimit -Hn)");
     TimedSocket::Wait wait = co_await lease->socket.connect(endpoint, deadline);
     if (wait == TimedSocket::Wait::kTimeout)
       co_return failed(FailureKind::kTimedOut, "could not be reached: connecting timed out");

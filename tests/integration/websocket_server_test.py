@@ -252,6 +252,9 @@ class WebSocket(unittest.TestCase):
         for origin in ("https://evil.example", "https://app.example.evil", "http://app.example", "null", ""):
             client = self.connect(Origin=origin)
             self.assertEqual(client.status, 403, origin)
+        for pair in ({"Origin": "https://app.example", "origin": "https://evil.example"},
+                     {"Origin": "https://evil.example", "origin": "https://app.example"}):
+            self.assertEqual(self.connect(headers=pair).status, 403, pair)
 
     def test_callers_are_known_by_the_credentials_of_the_handshake(self):
         known = {"authentication": {"api_keys": {"keys": {"me": {"sha256": KEY_SHA256}}}},

@@ -1,6 +1,7 @@
 #include "gateway/net/upstream_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <array>
 #include <boost/asio/write.hpp>
@@ -268,6 +269,20 @@ TEST_F(UpstreamPoolTest, SaysThatNobodyListens) {
     ASSERT_FALSE(lease);
     EXPECT_EQ(lease.error().kind, FailureKind::kUnreachable) << "a failure takes no place for good";
   }
+}
+
+TEST_F(UpstreamPoolTest, SaysThatNoOpenFileIsLeft) {
+  auto pool = make_pool({.connections_per_host_max = 1});
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none{.rlim_cur = 0, .rlim_max = before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  auto lease = acquire(*pool);
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  ASSERT_FALSE(lease);
+  EXPECT_EQ(lease.error().kind, FailureKind::kLocal) << "nobody has refused anything";
+  EXPECT_TRUE(lease.error().detail.contains("open file"));
+  EXPECT_TRUE(acquire(*pool)) << "a failure takes no place for good";
 }
 
 // Longer than a name in the DNS can be: no resolver asks anybody.
