@@ -47,7 +47,7 @@ std::unexpected<Failure> refused(const uri::Url& url, const http::Response& answ
   std::string where = url.text() + ": ";
   std::string status = "HTTP " + std::to_string(answer.status);
   if (answer.status == 401 || answer.status == 403)
-    return failed(Cause::kAgent, where + what_is_denied(answer.status), answer.status);
+    return failed(Cause::kAgent, where + what_is_denied(answer), answer.status);
   if (answer.status >= 300 && answer.status < 400) {
     return failed(
         Cause::kProtocol,

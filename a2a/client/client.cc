@@ -59,7 +59,7 @@ JsonLimits limits_of(std::size_t bytes_max) {
 
 std::unexpected<Failure> not_a2a(const http::Response& answer, std::string_view why) {
   if (answer.status == 401 || answer.status == 403)
-    return failed(Cause::kAgent, what_is_denied(answer.status), answer.status);
+    return failed(Cause::kAgent, what_is_denied(answer), answer.status);
   std::string message = "HTTP " + std::to_string(answer.status);
   if (const std::string said = said_in(answer); !said.empty())
     return failed(Cause::kProtocol, message + ": " + said, answer.status);

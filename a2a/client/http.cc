@@ -372,10 +372,12 @@ Outcome<http::Response> perform(const OutgoingRequest& request, const std::stop_
                          : run<httplib::ClientImpl>(request, *std::move(headers), stop, events);
 }
 
-std::string what_is_denied(int status) {
+std::string what_is_denied(const http::Response& answer) {
   constexpr int kForbidden = 403;
-  return "HTTP " + std::to_string(status) +
-         (status == kForbidden ? ", not allowed for this caller" : ", credentials are needed");
+  const std::string meaning =
+      answer.status == kForbidden ? ", not allowed for this caller" : ", credentials are needed";
+  const std::string said = said_in(answer);
+  return "HTTP " + std::to_string(answer.status) + meaning + (said.empty() ? "" : ": " + said);
 }
 
 std::string said_in(const http::Response& answer) {

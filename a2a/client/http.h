@@ -66,7 +66,8 @@ Outcome<http::Response> perform(const OutgoingRequest& request, const std::stop_
 // What {"error":"text"} says, the answer of a server that has no agent's answer to give, cut at 300 bytes;
 // empty: the body says nothing in that form.
 std::string said_in(const http::Response& answer);
-// "HTTP 401, credentials are needed", or what 403 means.
-std::string what_is_denied(int status);
+// "HTTP 401, credentials are needed", or what 403 means, with what the server says of it: "…: the token has
+// expired".
+std::string what_is_denied(const http::Response& answer);
 
 }  // namespace schemagate::a2a::client

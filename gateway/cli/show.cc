@@ -164,7 +164,7 @@ void show_failure(std::ostream& out, const a2a::client::Failure& failure) {
     out << a2a::client::name(failure.cause) << ": " << printable(failure.error.message) << "\n";
   }
   // Both are said of agents only: models and issuers have other credentials, and no --timeout.
-  if (failure.error.message.ends_with("HTTP 401, credentials are needed"))
+  if (failure.error.message.contains("HTTP 401, credentials are needed"))
     out << "  to say who you are: --token-file, --token, --api-key, or --cert with --key\n";
   if (failure.error.message.starts_with("no complete answer within "))
     out << "  to wait longer: --timeout SECONDS\n";

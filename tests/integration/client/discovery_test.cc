@@ -159,6 +159,9 @@ INSTANTIATE_TEST_SUITE_P(
                             Cause::kProtocol,
                             "HTTP 503: the agent is away"},
                     Refusal{{"no", "text/plain", 401}, Cause::kAgent, "credentials"},
+                    Refusal{{R"({"error":"the token has expired"})", "application/json", 401},
+                            Cause::kAgent,
+                            "HTTP 401, credentials are needed: the token has expired"},
                     Refusal{{"no", "text/plain", 403}, Cause::kAgent, "not allowed for this caller"}));
 
 TEST(Discover, FindsTheInterfaceRelativeToTheCard) {

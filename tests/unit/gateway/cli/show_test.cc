@@ -118,8 +118,9 @@ Failure refusal(std::string agent_error) {
 TEST(ShowFailure, NamesItsCause) {
   EXPECT_EQ(shown(a2a::client::failed(Cause::kTimeout, "too\x1b late").error()),
             std::string(a2a::client::name(Cause::kTimeout)) + ": too\\u{1b} late\n");
-  EXPECT_EQ(shown(a2a::client::failed(Cause::kAgent, "HTTP 401, credentials are needed", 401).error()),
-            "refused: HTTP 401, credentials are needed\n"
+  EXPECT_EQ(shown(a2a::client::failed(Cause::kAgent, "HTTP 401, credentials are needed: it has expired", 401)
+                      .error()),
+            "refused: HTTP 401, credentials are needed: it has expired\n"
             "  to say who you are: --token-file, --token, --api-key, or --cert with --key\n");
 }
 
