@@ -35,6 +35,7 @@ std::string advice(const Fault& fault, const std::string& path) {
     case Cause::kFull:
       return "the disk is full, or the file has reached its limit (" + fault.detail + ")";
     case Cause::kNotOurs:
+    case Cause::kGone:
     case Cause::kDevice:
     case Cause::kOther:
       return fault.detail;
