@@ -136,30 +136,6 @@ TEST_P(StoreContract, ATaskThatHasEndedTakesNoMore) {
   EXPECT_EQ(store->get(kScope, "t")->version, 1U);
 }
 
-// An agent that does nothing but say that it works is bounded, too.
-TEST_P(StoreContract, BoundsWhatAnAgentSaysOfItsWork) {
-  auto store = make({.task_events_max = 2, .task_bytes_max = 400});
-  for (const char* id : {"often", "much"}) ASSERT_TRUE(store->create(kScope, task(id), kStart));
-  for (int i = 0; i < 2; ++i) ASSERT_TRUE(store->append("often", {status(TaskState::kWorking)}, kStart));
-  EXPECT_EQ(store->append("often", {status(TaskState::kWorking)}, kStart).error().code,
-            ErrorCode::kInvalidAgentResponse);
-  EXPECT_FALSE(store->append("often", {status(TaskState::kInputRequired)}, kStart));
-  EXPECT_TRUE(store->append("often", {status(TaskState::kCompleted)}, kStart));
-  EXPECT_EQ(store->append("much", {status(TaskState::kWorking, std::string(401, 'x'))}, kStart).error().code,
-            ErrorCode::kInvalidAgentResponse);
-}
-
-TEST_P(StoreContract, BoundsEventsAndBytesButAlwaysTakesTheEnd) {
-  auto store = make({.task_events_max = 2, .task_bytes_max = 100});
-  ASSERT_TRUE(store->create(kScope, task("big"), kStart));
-  EXPECT_EQ(store->append("big", {artifact("a", std::string(101, 'x'))}, kStart).error().code,
-            ErrorCode::kInvalidAgentResponse);
-  EXPECT_EQ(store->get(kScope, "big")->version, 0U) << "all or nothing";
-  ASSERT_TRUE(store->append("big", {artifact("a", "1"), artifact("a", "2")}, kStart));
-  EXPECT_FALSE(store->append("big", {artifact("a", "3")}, kStart));
-  EXPECT_TRUE(store->append("big", {status(TaskState::kFailed)}, kStart));
-}
-
 TEST_P(StoreContract, OnlyOneMayRunATask) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));

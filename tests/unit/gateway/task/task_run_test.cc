@@ -176,9 +176,14 @@ TEST(TaskRun, ATaskThatTheAgentForgotWhileItWasAwayFailsForThatReason) {
     if (++asked > 1) return R"({"code":-32001,"message":"no such task"})";
     return net::failed(net::FailureKind::kUnreachable, "could not be reached");
   };
+  CallContext context = core.call();
+  context.origin = std::make_shared<CallOrigin>();
   testing::internal::CaptureStderr();
-  EXPECT_THAT(words(send(core)), HasSubstr("no such task"));
-  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+  const auto sent = core.run(core.services.messages.send(context, text_request("go"), core.plain));
+  const std::string log = testing::internal::GetCapturedStderr();
+  ASSERT_TRUE(sent);
+  EXPECT_THAT(words(std::get<a2a::Task>(*sent)), HasSubstr("no such task"));
+  EXPECT_THAT(log,
               HasSubstr(R"("failure.kind":"agent_error","cause":"answered HTTP 200 with the error -32001")"));
 }
 
