@@ -10,7 +10,6 @@
 
 #include "a2a/client/http.h"
 #include "a2a/json/document.h"
-#include "a2a/json/mistake.h"
 #include "a2a/model/metadata.h"
 #include "extension/object_schemas/mode.h"
 
@@ -92,22 +91,12 @@ Outcome<std::string> read_argument(const Console& console, const std::string& ar
   return argument;
 }
 
-std::string json_mistake(std::string_view text) {
-  a2a::JsonDocument document;
-  const auto value = document.parse(text, {.bytes_max = kInputBytesMax});
-  if (value) return "";
-  const auto mistake = a2a::find_mistake(text);
-  if (!mistake) return value.error().message;
-  const auto [line, column] = line_column_at(text, *mistake);
-  return "line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + value.error().message;
-}
-
 Outcome<a2a::Part> data_part(const Console& console, const std::string& argument, const std::string& schema) {
   auto text = read_argument(console, argument);
   if (!text) return std::unexpected(text.error());
   a2a::JsonDocument document;
   auto value = document.parse(*text, {.bytes_max = kInputBytesMax});
-  if (!value) return failed(Cause::kArgument, "--data: " + json_mistake(*text));
+  if (!value) return failed(Cause::kArgument, "--data: " + value.error().message);
   a2a::Part part{
       .kind = a2a::PartKind::kData, .content = std::string(value->raw()), .media_type = "application/json"};
   if (schema.empty()) return part;

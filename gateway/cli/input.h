@@ -34,9 +34,6 @@ a2a::client::Outcome<std::string> fetch_text(const std::string& address, std::st
 // "@path": that file; "-": standard input; anything else is the text itself.
 a2a::client::Outcome<std::string> read_argument(const Console& console, const std::string& argument);
 
-// What is wrong with a JSON text, and where; empty for one that is valid.
-std::string json_mistake(std::string_view text);
-
 // A data part holding the JSON of `argument` (see read_argument), labelled with the schema when that is not
 // empty. Errors: kArgument for JSON that is none (with the place) and for names that cannot be declared.
 a2a::client::Outcome<a2a::Part> data_part(const Console& console, const std::string& argument,

@@ -12,6 +12,7 @@
 #include <ostream>
 #include <thread>
 
+#include "a2a/json/document.h"
 #include "a2a/text/ascii.h"
 #include "extension/agent_context/plan_reader.h"
 #include "extension/agent_context/review.h"
@@ -125,6 +126,12 @@ bool is_named_like_file(std::string_view argument) {
          std::ranges::any_of(kFolders, [&](auto each) { return argument.starts_with(each); });
 }
 
+std::string why_no_json(const std::string& text) {
+  a2a::JsonDocument document;
+  const auto value = document.parse(text);
+  return value ? "" : value.error().message;
+}
+
 // A file's content, or the text itself.
 Outcome<RunInput> read_input(const Console& console, const std::string& argument) {
   std::error_code error;
@@ -141,8 +148,7 @@ Outcome<RunInput> read_input(const Console& console, const std::string& argument
   auto input = RunInput::read(*text);
   if (!input) return a2a::client::failed(Cause::kArgument, "--input: " + input.error().message);
   if (is_meant_as_data && !input->is_data())
-    return a2a::client::failed(Cause::kArgument,
-                               "--input: begins like a JSON object: " + json_mistake(*text));
+    return a2a::client::failed(Cause::kArgument, "--input: begins like a JSON object: " + why_no_json(*text));
   return *std::move(input);
 }
 

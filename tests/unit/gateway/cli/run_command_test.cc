@@ -47,7 +47,7 @@ TEST_F(RunOptions, TakeNoFileThatIsNotThereForAText) {
 
 TEST_F(RunOptions, SayWhereDataIsNoJson) {
   EXPECT_THAT(refusal({"--input", "{\"x\":"}),
-              HasSubstr("--input: begins like a JSON object: line 1, column 6: "));
+              HasSubstr("--input: begins like a JSON object: invalid JSON at line 1, column 6: "));
   EXPECT_THAT(refusal({"--input", write_file("wish.json", "{\"x\":\n  1,,}")}),
               HasSubstr("line 2, column 5: "));
 }
