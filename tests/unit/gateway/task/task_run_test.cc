@@ -182,7 +182,7 @@ TEST(TaskRun, ATaskThatTheAgentForgotWhileItWasAwayFailsForThatReason) {
   const auto sent = core.run(core.services.messages.send(context, text_request("go"), core.plain));
   const std::string log = testing::internal::GetCapturedStderr();
   ASSERT_TRUE(sent);
-  EXPECT_THAT(words(std::get<a2a::Task>(*sent)), HasSubstr("no such task"));
+  EXPECT_THAT(words(std::get<a2a::Task>(**sent)), HasSubstr("no such task"));
   EXPECT_THAT(log,
               HasSubstr(R"("failure.kind":"agent_error","cause":"answered HTTP 200 with the error -32001")"));
 }
