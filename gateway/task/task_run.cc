@@ -298,7 +298,9 @@ void TaskRun::note_unlabelled_output() const {
 // How the last call failed. Where none did, the time was up, or an answer was of no use.
 void TaskRun::add_agents_failure(Log::Fields& fields) const {
   const CallOrigin* origin = input_.origin.get();
-  if (origin == nullptr) {
+  if (phase_ == RunPhase::kOverrun) {
+    fields.emplace_back("cause", "the agent said more than the log of a task may hold");
+  } else if (origin == nullptr) {
     fields.emplace_back("cause", "the agent could not be asked, or answered with an error");
   } else if (origin->failure_kind.empty()) {
     fields.emplace_back("cause", "the agent did not end the task in time, or said what cannot be used");

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import unittest
 
 PROGRAM = sys.argv.pop(1)
@@ -160,31 +159,6 @@ class Serve(Program):
         self.assertEqual(line["ledger"], os.path.join(self.folder.name, "tasks.ledger"))
         self.assertEqual((line["listen"], line["public_url"]), (address, "http://" + address))
         self.assertEqual((line["agent_count"], line["agents"]), (1, "fight at http://127.0.0.1:9"))
-
-    def test_says_what_to_raise_where_connections_find_no_open_file(self):
-        process = subprocess.Popen([PROGRAM, "serve", "--config", self.write(GOOD)], stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True,
-                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100)))
-        self.addCleanup(process.stderr.close)
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.kill)
-        port = int(process.stdout.readline().rsplit(":", 1)[1])
-        patience = threading.Timer(60, process.kill)  # ends a hang only
-        patience.start()
-        self.addCleanup(patience.cancel)
-        clients = [socket.create_connection(("127.0.0.1", port)) for _ in range(100)]
-        line = {}
-        while "open file" not in line.get("cause", ""):
-            text = process.stderr.readline()
-            self.assertNotEqual(text, "", "it has told nobody")
-            line = json.loads(text)
-        self.assertEqual((line["level"], line["event"]), ("warn", "request_refused"))
-        self.assertIn("ulimit -Hn", line["cause"])
-        for client in clients[1:]:
-            client.close()
-        with clients[0] as client, client.makefile("rb") as answer:
-            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            self.assertRegex(answer.readline(), b"^HTTP/1.1 (200|503) ", "it goes on")
 
     def test_ends_with_one_where_it_cannot_listen(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -148,7 +148,7 @@ TEST(TaskRun, ATaskThatTheAgentForgotFailsAtOnce) {
 }
 
 TEST(TaskRun, AnAgentThatNeverStopsSayingThatItWorksIsStopped) {
-  FakeCore core({}, true, {}, {.task_events_max = 3});
+  FakeCore core({}, true, {}, {.task_events_max = 3}, LogLevel::kWarn);
   Pieces pieces{sse(task_result("WORKING"))};
   for (int i = 0; i < 6; ++i)
     pieces.push_back(
@@ -157,9 +157,12 @@ TEST(TaskRun, AnAgentThatNeverStopsSayingThatItWorksIsStopped) {
             std::to_string(i) + R"(","role":"ROLE_AGENT","parts":[{"text":"still at it"}]}}}})"));
   core.upstream.streams["SendStreamingMessage"] = pieces;
   core.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  testing::internal::CaptureStderr();
   const auto begun = core.stream(text_request("go"));
-  ASSERT_TRUE(begun);
   core.finish();
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr(R"("cause":"the agent said more than the log of a task may hold")"));
+  ASSERT_TRUE(begun);
   const a2a::Task task = core.task(std::get<FollowTask>(*begun).task_id);
   EXPECT_EQ(task.status.state, TaskState::kFailed);
   EXPECT_THAT(words(task), HasSubstr("the agent sent more than the limit of 3 events"));
