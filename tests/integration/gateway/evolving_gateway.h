@@ -106,6 +106,7 @@ class Evolving {
   }
   Json scenario() const { return ask("status").json()["agents"][0]["scenarios"][0]; }
   void leap_days(int days) {
+    ask("status");  // what was said before is of the day before: a client has so many wishes a minute
     clock_.leap(std::chrono::hours(24 * days));
     ask("status");
   }
