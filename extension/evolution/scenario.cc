@@ -15,20 +15,14 @@ using a2a::JsonTree;
 
 constexpr std::size_t kProposalsMax = 100;
 constexpr std::size_t kQueueMax = 100;
-constexpr double kInstructingShare = 0.5;
-constexpr double kSecurityShare = 0.25;
 constexpr double kOwnShare = 0.8;          // of a cluster that is one client's wish
 constexpr std::size_t kOwnDays = 3;        // on which it asked
 constexpr std::size_t kClientsPublic = 3;  // that must have said what is published
 constexpr double kRounding = 1e-9;
 
-ReadingOptions options_of(const Settings& settings) {
-  return {{settings.placeholders, settings.stop_words}, !settings.cluster_only};
-}
-
 // The features of a text that is kept.
 auto embedded_by(const Surroundings& with) {
-  return [&with, options = options_of(with.settings).tokens](const std::string& text) {
+  return [&with, options = ReadingOptions::of(with.settings).tokens](const std::string& text) {
     return features_of(tokenise(text, options), with.stemmer);
   };
 }
@@ -102,12 +96,7 @@ bool is_security_relevant_text(std::string_view text) {
 
 bool touches_security(const Candidate& candidate, const Readings& readings) {
   if (is_security_relevant_text(candidate.name)) return true;
-  if (std::ranges::any_of(candidate.values, is_security_relevant)) return true;
-  const auto about = std::ranges::count_if(readings.all, [](const Reading& reading) {
-    return std::ranges::any_of(reading.tokens,
-                               [](const Token& token) { return is_security_relevant(token.text); });
-  });
-  return static_cast<double>(about) > kSecurityShare * static_cast<double>(readings.all.size());
+  return std::ranges::any_of(candidate.values, is_security_relevant) || readings.touch_security();
 }
 
 }  // namespace
@@ -204,11 +193,8 @@ void Scenario::trigger(Cluster& cluster, const std::string& client, Instant now,
 // What becomes of a cluster that has triggered: intent induction, conflict detection, packaging.
 void Scenario::settle(Proposal proposal, const Cluster& cluster, Instant now, const Surroundings& with) {
   const Readings readings =
-      read(cluster.fragments, pool_.frequencies(), with.stemmer, options_of(with.settings));
-  const auto instructing = count_of(cluster, [](const Fragment& each) { return each.instructing; });
-  const bool instructs =
-      static_cast<double>(instructing) >= kInstructingShare * static_cast<double>(cluster.fragments.size());
-  if (instructs)
+      read(cluster.fragments, pool_.frequencies(), with.stemmer, ReadingOptions::of(with.settings));
+  if (cluster.mostly_instructs())
     return hold(std::move(proposal), "instruction_like", now, with);  // none of its words goes on
   const Publicity publicity = publicity_of(proposal, with.settings);
   auto candidate = induce(readings, publicity);
@@ -304,7 +290,7 @@ void Scenario::tell_candidates(Instant now, std::size_t members_min, const Surro
   for (const auto& [id, cluster] : pool_.clusters()) {
     if (cluster.fragments.size() < members_min) continue;
     const Readings readings =
-        read(cluster.fragments, pool_.frequencies(), with.stemmer, options_of(with.settings));
+        read(cluster.fragments, pool_.frequencies(), with.stemmer, ReadingOptions::of(with.settings));
     Proposal proposal;
     const auto candidate = induce(readings, publicity_of(proposal, with.settings));
     JsonTree key = nullptr;
@@ -345,7 +331,7 @@ a2a::Result<Candidate> Scenario::reworded(const Proposal& proposal, const Wordin
   const Cluster* cluster = pool_.find(proposal.cluster);
   const Readings readings = cluster == nullptr ? Readings()
                                                : read(cluster->fragments, pool_.frequencies(), with.stemmer,
-                                                      options_of(with.settings));
+                                                      ReadingOptions::of(with.settings));
   return revalued(*candidate, wording.values, readings, publicity_of(proposal, with.settings), with.stemmer);
 }
 

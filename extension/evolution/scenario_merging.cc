@@ -10,7 +10,6 @@ namespace {
 
 // As many as must have said what is published: a flood of one client, or of one tenant, joins nobody's wish.
 constexpr std::size_t kClientsOfEach = 3;
-constexpr double kInstructingShare = 0.5;
 // Bounds of one comparison.
 constexpr std::size_t kComparedMax = 8;
 constexpr std::ptrdiff_t kReadMax = 128;
@@ -30,9 +29,7 @@ bool may_go(const Cluster& cluster) {
 
 // Said by several clients, and mostly no instructions, which would hold or dilute the wish that they join.
 bool is_trusted(const Cluster& cluster, const Settings& settings, Instant now) {
-  const auto instructing = std::ranges::count_if(cluster.fragments, &Fragment::instructing);
-  return static_cast<double>(instructing) <
-             kInstructingShare * static_cast<double>(cluster.fragments.size()) &&
+  return !cluster.mostly_instructs() &&
          cluster.heat.clients_since(now - days(settings.window_days), settings) >= kClientsOfEach;
 }
 
@@ -40,8 +37,7 @@ Readings read_last(const Cluster& cluster, const Frequencies& frequencies, const
                    const Stemmer& stemmer) {
   const auto all = std::ssize(cluster.fragments);
   const std::deque<Fragment> last(cluster.fragments.end() - std::min(all, kReadMax), cluster.fragments.end());
-  return read(last, frequencies, stemmer,
-              {{settings.placeholders, settings.stop_words}, !settings.cluster_only});
+  return read(last, frequencies, stemmer, ReadingOptions::of(settings));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "extension/evolution/induction/screening.h"
 #include "extension/evolution/text/words.h"
 
 namespace schemagate::evolution {
@@ -17,7 +16,6 @@ constexpr double kHeadShare = 0.4;    // of a word that heads a cluster
 constexpr double kSharedShare = 0.2;  // of the same word in the other one
 constexpr double kOwnShare = 0.5;     // of a word that tells a cluster from others
 constexpr double kForeignShare = 0.05;
-constexpr double kSecurityShare = 0.25;  // above it a cluster waits for a person (scenario.cc)
 
 constexpr auto kKinds = std::to_array<TokenKind>(
     {TokenKind::kNumber, TokenKind::kDate, TokenKind::kTime, TokenKind::kMoney, TokenKind::kName});
@@ -70,13 +68,6 @@ double share_asking_for(const Readings& readings, std::string_view thing) {
   return static_cast<double>(asking) / static_cast<double>(readings.all.size());
 }
 
-bool touches_security(const Readings& readings) {
-  const auto is_it = [](const Token& token) { return is_security_relevant(token.text); };
-  const auto touching = std::ranges::count_if(
-      readings.all, [&is_it](const Reading& reading) { return std::ranges::any_of(reading.tokens, is_it); });
-  return static_cast<double>(touching) > kSecurityShare * static_cast<double>(readings.all.size());
-}
-
 bool are_apart(double one, double other) {
   return std::abs(one - other) > kApart;
 }
@@ -92,7 +83,7 @@ bool are_alike(const Readings& one, const Readings& other) {
   for (const std::string_view thing : kThings) {
     if (are_apart(share_asking_for(one, thing), share_asking_for(other, thing))) return false;
   }
-  if (touches_security(one) != touches_security(other)) return false;
+  if (one.touch_security() != other.touch_security()) return false;
   if (has_head(one) != has_head(other)) return false;
   if (has_head(one) && !heads_both(one, other) && !heads_both(other, one)) return false;
   return !(has_foreign_word(one, other) && has_foreign_word(other, one));

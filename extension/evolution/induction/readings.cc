@@ -3,11 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "extension/evolution/induction/screening.h"
 #include "extension/evolution/pool/embedder.h"
 #include "extension/evolution/text/words.h"
 
 namespace schemagate::evolution {
 namespace {
+
+constexpr double kSecurityShare = 0.25;
+
+bool touches_security(const Reading& reading) {
+  return std::ranges::any_of(reading.tokens,
+                             [](const Token& token) { return is_security_relevant(token.text); });
+}
 
 Reading reading_of(const Fragment& fragment, const Stemmer& stemmer, const TokenOptions& options) {
   Reading reading;
@@ -54,6 +62,15 @@ bool Reading::has(TokenKind kind) const {
 
 bool Reading::has_stem(std::string_view stem) const {
   return std::ranges::find(stems, stem) != stems.end();
+}
+
+bool Readings::touch_security() const {
+  const auto touching = std::ranges::count_if(all, touches_security);
+  return static_cast<double>(touching) > kSecurityShare * static_cast<double>(all.size());
+}
+
+ReadingOptions ReadingOptions::of(const Settings& settings) {
+  return {{settings.placeholders, settings.stop_words}, !settings.cluster_only};
 }
 
 const Word* Readings::find(std::string_view stem) const {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "extension/evolution/pool/pool.h"
+#include "extension/evolution/settings.h"
 #include "extension/evolution/text/stemmer.h"
 #include "extension/evolution/text/tokens.h"
 
@@ -47,11 +48,15 @@ struct Readings {
   // Of "for <num>" that no content word follows.
   double share_of_for_number() const;
   bool empty() const { return all.empty(); }
+  // Whether more than a quarter of them are of payment, identity and the like (screening.h).
+  bool touch_security() const;
 };
 
 struct ReadingOptions {
   TokenOptions tokens;
   bool counting_only = true;  // leave out what clients said that do not count yet
+
+  static ReadingOptions of(const Settings& settings);
 };
 
 Readings read(const std::deque<Fragment>& fragments, const Frequencies& frequencies, const Stemmer& stemmer,

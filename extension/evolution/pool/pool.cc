@@ -79,6 +79,11 @@ std::vector<int> Pool::prune(const Settings& settings, Instant now) {
   return gone;
 }
 
+bool Cluster::mostly_instructs() const {
+  return 2 * static_cast<std::size_t>(std::ranges::count_if(fragments, &Fragment::instructing)) >=
+         fragments.size();
+}
+
 Cluster* Pool::find(int id) {
   const auto found = clusters_.find(id);
   return found == clusters_.end() ? nullptr : &found->second;

@@ -56,6 +56,9 @@ struct Cluster {
   bool alerted = false;
   std::vector<int> merged;  // ids of those that have become part of it, the last kMergedShown
   double order = 0;         // hotter ones have a higher one, at any time
+
+  // Whether half of the fragments, or more, read like instructions.
+  bool mostly_instructs() const;
 };
 
 struct Placed {
