@@ -11,7 +11,6 @@
 #include "a2a/json/tree.h"
 #include "extension/json_schema/format_uses.h"
 #include "extension/json_schema/misspellings.h"
-#include "extension/json_schema/nearest_name.h"
 #include "extension/object_schemas/contract_reference.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/template_schema.h"
@@ -257,9 +256,8 @@ class ContractReader {
     std::vector<std::string_view> known;
     known.reserve(files_.size());
     for (const auto& [name, file] : files_) known.push_back(name);
-    const auto nearest = json_schema::nearest_name(mode.text, known);
-    section.refuse(mode, in_quotes(mode.text) + " is not among the agent's schemas" +
-                             (nearest ? "; did you mean " + in_quotes(*nearest) + "?" : ""));
+    section.refuse(mode,
+                   in_quotes(mode.text) + " is not among the agent's schemas" + hint_at(mode.text, known));
     return false;
   }
   // A schema that could not be read is a problem already: nothing more is said about it.

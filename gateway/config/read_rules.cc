@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "a2a/wire/jsonrpc.h"
-#include "extension/json_schema/nearest_name.h"
 #include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "gateway/config/options.h"
@@ -43,11 +42,8 @@ std::vector<std::string> read_operations(ConfigSection& section) {
   const auto known = known_operations();
   std::vector<std::string> names;
   for (PlacedText& each : section.read_list("operations")) {
-    if (std::ranges::find(known, each.text) == known.end()) {
-      const auto nearest = json_schema::nearest_name(each.text, known);
-      section.refuse(each, "is no operation of A2A 1.0" +
-                               (nearest ? "; did you mean " + in_quotes(*nearest) + "?" : std::string()));
-    }
+    if (std::ranges::find(known, each.text) == known.end())
+      section.refuse(each, "is no operation of A2A 1.0" + hint_at(each.text, known));
     names.push_back(std::move(each.text));
   }
   return names;
@@ -79,21 +75,15 @@ void check_agents(ConfigSection& root, const Config& config, const AccessRule& r
   }
 }
 
-// `; did you mean "writer"?`; empty: nothing is near.
-std::string hint_at(std::string_view name, const std::set<std::string>& known) {
-  const std::vector<std::string_view> names(known.begin(), known.end());
-  const auto nearest = json_schema::nearest_name(name, names);
-  return nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "";
-}
-
 void warn_of_unknown(ConfigSection& root, const AccessRule& rule, std::string_view member,
                      const std::vector<std::string>& named, const std::set<std::string>& known) {
   const std::string_view what =
       member == "roles" ? "nobody in this file has the role " : "no agent of the rule declares ";
+  const std::vector<std::string_view> names(known.begin(), known.end());
   for (const std::string& name : named) {
     if (!known.contains(name))
       root.warn("rules", rule.name + "." + std::string(member) + ": " + std::string(what) + in_quotes(name) +
-                             hint_at(name, known));
+                             hint_at(name, names));
   }
 }
 

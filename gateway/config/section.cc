@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "extension/json_schema/nearest_name.h"
 #include "gateway/config/text.h"
 
 namespace schemagate {
@@ -255,10 +254,8 @@ bool ConfigSection::has_unknown() const {
 void ConfigSection::finish() {
   for (const auto& member : mapping_.members) {
     if (std::ranges::find(known_, member.name) != known_.end()) continue;
-    const auto nearest = json_schema::nearest_name(member.name, known_);
-    const auto hint =
-        nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "; known here: " + list_of(known_);
-    refuse(member.name, "unknown member" + hint);
+    const std::string hint = hint_at(member.name, known_);
+    refuse(member.name, "unknown member" + (hint.empty() ? "; known here: " + list_of(known_) : hint));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
+#include "extension/json_schema/nearest_name.h"
 
 namespace schemagate {
 namespace {
@@ -81,6 +82,11 @@ std::string shown(std::string_view text) {
 
 std::string in_quotes(std::string_view text) {
   return '"' + shown(text) + '"';
+}
+
+std::string hint_at(std::string_view found, std::span<const std::string_view> known) {
+  const auto nearest = json_schema::nearest_name(found, known);
+  return nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "";
 }
 
 }  // namespace schemagate

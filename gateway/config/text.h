@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,5 +28,8 @@ std::string format_size(std::uint64_t bytes);
 std::string shown(std::string_view text);
 // The same in quotes.
 std::string in_quotes(std::string_view text);
+// `; did you mean "name"?`, to be appended, where one of `known` is what a slip of the pen makes `found`;
+// else empty.
+std::string hint_at(std::string_view found, std::span<const std::string_view> known);
 
 }  // namespace schemagate
