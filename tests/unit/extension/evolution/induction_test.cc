@@ -21,17 +21,7 @@ std::string induced(const std::vector<std::string>& texts) {
         "next to the lift", "with breakfast", "a blue one", "for my cousin"}) {
     for (int i = 0; i < 20; ++i) frequencies.add(hashes_of(features_of(tokenise(text, {}), stemmer)));
   }
-  std::deque<Fragment> fragments;
-  for (ClientNumber client = 1; client <= 3; ++client) {
-    for (const std::string& text : texts) {
-      Fragment fragment;
-      fragment.client = client;
-      fragment.counts = true;
-      fragment.text = text;
-      fragments.push_back(fragment);
-    }
-  }
-  const auto candidate = induce(read(fragments, frequencies, stemmer, {}), {3});
+  const auto candidate = induce(read(said_by_three(texts), frequencies, stemmer, {}), {3});
   if (!candidate) return "nothing";
   return candidate->name + " " + std::string(schema_interaction::name(candidate->type)) + " " +
          candidate->default_value.value_or("-") + " | " + describe(*candidate);

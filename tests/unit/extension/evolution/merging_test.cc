@@ -157,17 +157,9 @@ TEST(Merging, GoesOnExactlyWhereItStopped) {
 Readings readings(const Texts& texts) {
   const Stemmer stemmer;
   Frequencies frequencies;
-  std::deque<Fragment> fragments;
-  for (ClientNumber client = 1; client <= 3; ++client) {
-    for (const std::string& text : texts) {
-      Fragment fragment;
-      fragment.client = client;
-      fragment.counts = true;
-      fragment.text = text;
-      fragments.push_back(fragment);
-      frequencies.add(hashes_of(features_of(tokenise(text, {}), stemmer)));
-    }
-  }
+  const std::deque<Fragment> fragments = said_by_three(texts);
+  for (const Fragment& each : fragments)
+    frequencies.add(hashes_of(features_of(tokenise(each.text, {}), stemmer)));
   return read(fragments, frequencies, stemmer, {});
 }
 

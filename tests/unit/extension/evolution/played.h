@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -13,6 +14,21 @@
 namespace schemagate::evolution {
 
 inline constexpr Instant kStart = 1'777'500'000'000;
+
+// Each text by each of three clients that count.
+inline std::deque<Fragment> said_by_three(const std::vector<std::string>& texts) {
+  std::deque<Fragment> fragments;
+  for (ClientNumber client = 1; client <= 3; ++client) {
+    for (const std::string& text : texts) {
+      Fragment fragment;
+      fragment.client = client;
+      fragment.counts = true;
+      fragment.text = text;
+      fragments.push_back(fragment);
+    }
+  }
+  return fragments;
+}
 
 struct Played {
   explicit Played(const Settings& settings = {}) : engine(settings) {}

@@ -5,7 +5,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
 #include "implementation.h"
 #include "task_values.h"
@@ -17,7 +16,6 @@ namespace {
 
 using schemagate::store::EvolutionText;
 using schemagate::store::LedgerKey;
-using schemagate::store::MemoryStore;
 using schemagate::store::SqliteStore;
 using schemagate::store::Store;
 using schemagate::store::StoreLimits;
@@ -50,15 +48,12 @@ TEST_P(EvolutionStoreContract, ATextIsAChangeThatBecomesDurable) {
   EXPECT_TRUE(store_->durable(store_->written()).wait());
 }
 
-std::unique_ptr<Store> evolutions_in_memory(StoreLimits limits, const std::string& /*file*/) {
-  return std::make_unique<MemoryStore>(limits);
-}
 std::unique_ptr<Store> evolutions_sealed(StoreLimits limits, const std::string& file) {
   const LedgerKey key{"k", std::vector<std::uint8_t>(32, 7)};
   return std::move(*SqliteStore::open({.path = file, .keys = {key}}, limits, kStart));
 }
 INSTANTIATE_TEST_SUITE_P(Stores, EvolutionStoreContract,
-                         testing::Values(Implementation{"Memory", evolutions_in_memory},
+                         testing::Values(Implementation::in_memory(),
                                          Implementation{"Sealed", evolutions_sealed},
                                          Implementation::archiving("Archiving")),
                          [](const auto& test) { return test.param.name; });

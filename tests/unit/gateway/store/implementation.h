@@ -6,12 +6,18 @@
 #include <string>
 #include <utility>
 
+#include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
 #include "gateway/store/store.h"
 
 namespace schemagate {
 
 struct Implementation {
+  static Implementation in_memory() {
+    return {"Memory", [](schemagate::store::StoreLimits limits, const std::string& /*file*/) {
+              return std::make_unique<schemagate::store::MemoryStore>(limits);
+            }};
+  }
   // Of a ledger that keeps nothing in memory of a task that has ended.
   static Implementation archiving(std::string name, schemagate::store::LedgerOptions options = {}) {
     options.cache_bytes_max = 0;

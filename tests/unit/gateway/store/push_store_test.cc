@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
 #include "implementation.h"
 #include "ledger_fixture.h"
@@ -16,7 +15,6 @@ namespace {
 using a2a::ErrorCode;
 using a2a::TaskState;
 using schemagate::store::LedgerKey;
-using schemagate::store::MemoryStore;
 using schemagate::store::PushForm;
 using schemagate::store::PushGivenUp;
 using schemagate::store::PushSubscription;
@@ -165,16 +163,12 @@ TEST_P(PushStoreContract, MetadataOfTheAgentLeavesTheFailuresAlone) {
       R"({"title":"x","https://schemagate.dev/v1/pushFailures":{"a":{"at":"then","reason":"because"}}})");
 }
 
-std::unique_ptr<Store> push_store_in_memory(StoreLimits limits, const std::string& /*file*/) {
-  return std::make_unique<MemoryStore>(limits);
-}
-
 std::unique_ptr<Store> push_store_on_disk(StoreLimits limits, const std::string& file) {
   return std::move(*SqliteStore::open({.path = file}, limits, kStart));
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, PushStoreContract,
-                         testing::Values(Implementation{"Memory", push_store_in_memory},
+                         testing::Values(Implementation::in_memory(),
                                          Implementation{"Durable", push_store_on_disk},
                                          Implementation::archiving("Archiving")),
                          [](const auto& parameter) { return parameter.param.name; });

@@ -5,7 +5,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
 #include "implementation.h"
 #include "ledger_fixture.h"
@@ -18,7 +17,6 @@ namespace {
 
 using schemagate::store::ContextRecord;
 using schemagate::store::LedgerKey;
-using schemagate::store::MemoryStore;
 using schemagate::store::SqliteStore;
 using schemagate::store::Store;
 using schemagate::store::StoreLimits;
@@ -158,15 +156,12 @@ TEST_P(RecordStoreContract, WhatHasHadItsTimeMakesRoom) {
   EXPECT_TRUE(store_->durable(store_->written()).wait());
 }
 
-std::unique_ptr<Store> records_in_memory(StoreLimits limits, const std::string& /*file*/) {
-  return std::make_unique<MemoryStore>(limits);
-}
 std::unique_ptr<Store> records_sealed(StoreLimits limits, const std::string& file) {
   const LedgerKey key{"k", std::vector<std::uint8_t>(32, 7)};
   return std::move(*SqliteStore::open({.path = file, .keys = {key}}, limits, kStart));
 }
 INSTANTIATE_TEST_SUITE_P(Stores, RecordStoreContract,
-                         testing::Values(Implementation{"Memory", records_in_memory},
+                         testing::Values(Implementation::in_memory(),
                                          Implementation{"Sealed", records_sealed},
                                          Implementation::archiving("Archiving")),
                          [](const auto& test) { return test.param.name; });

@@ -1,7 +1,6 @@
 // The journal of a plan's run in the log of its task: the same on every store.
 #include <gtest/gtest.h>
 
-#include "gateway/store/memory_store.h"
 #include "implementation.h"
 #include "task_values.h"
 #include "temporary_folder.h"
@@ -55,13 +54,8 @@ TEST_P(RunSteps, StepsOfARunAreNotCountedAsEventsButAsBytes) {
   EXPECT_TRUE(store->append("run", {status(TaskState::kFailed)}, kStart));
 }
 
-std::unique_ptr<store::Store> in_memory(StoreLimits limits, const std::string&) {
-  return std::make_unique<store::MemoryStore>(limits);
-}
-
 INSTANTIATE_TEST_SUITE_P(Stores, RunSteps,
-                         testing::Values(Implementation{"Memory", in_memory},
-                                         Implementation::archiving("Archiving")),
+                         testing::Values(Implementation::in_memory(), Implementation::archiving("Archiving")),
                          [](const auto& parameter) { return parameter.param.name; });
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
 #include "gateway/store/store.h"
 #include "implementation.h"
@@ -26,7 +25,6 @@ using a2a::TaskState;
 using schemagate::store::AppendRefused;
 using schemagate::store::EarlierMessage;
 using schemagate::store::LedgerKey;
-using schemagate::store::MemoryStore;
 using schemagate::store::MessageWithdrawn;
 using schemagate::store::MetadataChange;
 using schemagate::store::RunStep;
@@ -564,10 +562,6 @@ TEST_P(StoreContract, IsSafeFromManyThreads) {
   EXPECT_EQ(store->get(kScope, "t")->version, 400U);
 }
 
-std::unique_ptr<Store> make_memory(StoreLimits limits, const std::string& /*file*/) {
-  return std::make_unique<MemoryStore>(limits);
-}
-
 std::unique_ptr<Store> make_durable(StoreLimits limits, const std::string& file) {
   return std::move(*SqliteStore::open({.path = file}, limits, kStart));
 }
@@ -578,8 +572,7 @@ std::unique_ptr<Store> make_sealed(StoreLimits limits, const std::string& file) 
 }
 
 INSTANTIATE_TEST_SUITE_P(Stores, StoreContract,
-                         testing::Values(Implementation{"Memory", make_memory},
-                                         Implementation{"Durable", make_durable},
+                         testing::Values(Implementation::in_memory(), Implementation{"Durable", make_durable},
                                          Implementation{"Sealed", make_sealed},
                                          Implementation::archiving("Archiving")),
                          [](const auto& parameter) { return parameter.param.name; });

@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 
-#include "gateway/store/memory_store.h"
 #include "gateway/store/not_written.h"
 #include "gateway/store/sqlite_store.h"
 #include "implementation.h"
@@ -19,7 +18,6 @@ namespace {
 
 using a2a::TaskState;
 using schemagate::store::AppendRefused;
-using schemagate::store::MemoryStore;
 using schemagate::store::StoreLimits;
 using std::chrono::seconds;
 
@@ -100,14 +98,8 @@ TEST_P(StoreLimitsContract, KeepsAContextAsLongAsItHasATask) {
   EXPECT_EQ(store->upstream_context(kScope, "c-t", kStart + seconds(300)), "");
 }
 
-std::unique_ptr<schemagate::store::Store> make_limited_memory(StoreLimits limits,
-                                                              const std::string& /*file*/) {
-  return std::make_unique<MemoryStore>(limits);
-}
-
 INSTANTIATE_TEST_SUITE_P(Stores, StoreLimitsContract,
-                         testing::Values(Implementation{"Memory", make_limited_memory},
-                                         Implementation::archiving("Archiving")),
+                         testing::Values(Implementation::in_memory(), Implementation::archiving("Archiving")),
                          [](const auto& parameter) { return parameter.param.name; });
 
 }  // namespace

@@ -1,7 +1,6 @@
 // How much one task may hold: the same on every store.
 #include <gtest/gtest.h>
 
-#include "gateway/store/memory_store.h"
 #include "implementation.h"
 #include "task_values.h"
 #include "temporary_folder.h"
@@ -48,13 +47,8 @@ TEST_P(TaskBounds, BoundsEventsAndBytesButAlwaysTakesTheEnd) {
   EXPECT_TRUE(store->append("big", {status(TaskState::kFailed)}, kStart));
 }
 
-std::unique_ptr<store::Store> bounded_in_memory(StoreLimits limits, const std::string&) {
-  return std::make_unique<store::MemoryStore>(limits);
-}
-
 INSTANTIATE_TEST_SUITE_P(Stores, TaskBounds,
-                         testing::Values(Implementation{"Memory", bounded_in_memory},
-                                         Implementation::archiving("Archiving")),
+                         testing::Values(Implementation::in_memory(), Implementation::archiving("Archiving")),
                          [](const auto& parameter) { return parameter.param.name; });
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
 #include "gateway/store/task_index.h"
 #include "implementation.h"
@@ -22,7 +21,6 @@ namespace schemagate {
 namespace {
 
 using a2a::TaskState;
-using schemagate::store::MemoryStore;
 using schemagate::store::SqliteStore;
 using schemagate::store::Store;
 using schemagate::store::StoreLimits;
@@ -210,10 +208,6 @@ TEST_P(TaskListContract, FindsWhatIsFarDown) {
   EXPECT_EQ(list(both).total, 2'500U);
 }
 
-std::unique_ptr<Store> in_memory(StoreLimits limits, const std::string& /*file*/) {
-  return std::make_unique<MemoryStore>(limits);
-}
-
 std::unique_ptr<Store> on_disk(StoreLimits limits, const std::string& file) {
   auto opened = SqliteStore::open({.path = file}, limits, kStart);
   EXPECT_TRUE(opened) << opened.error().message;
@@ -221,8 +215,7 @@ std::unique_ptr<Store> on_disk(StoreLimits limits, const std::string& file) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, TaskListContract,
-                         testing::Values(Implementation{"Memory", in_memory},
-                                         Implementation{"Durable", on_disk},
+                         testing::Values(Implementation::in_memory(), Implementation{"Durable", on_disk},
                                          Implementation::archiving("Archiving")),
                          [](const auto& test) { return test.param.name; });
 

@@ -1,7 +1,6 @@
 // A task that nobody was told of can be taken back: the same on every store.
 #include <gtest/gtest.h>
 
-#include "gateway/store/memory_store.h"
 #include "implementation.h"
 #include "task_values.h"
 #include "temporary_folder.h"
@@ -47,8 +46,7 @@ TEST_P(WithdrawnTasks, ATaskThatHasEndedIsNotWithdrawn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Stores, WithdrawnTasks,
-                         testing::Values(Implementation{"Memory", in_memory},
-                                         Implementation::archiving("Archiving")),
+                         testing::Values(Implementation::in_memory(), Implementation::archiving("Archiving")),
                          [](const auto& parameter) { return parameter.param.name; });
 
 }  // namespace

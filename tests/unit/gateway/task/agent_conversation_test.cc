@@ -49,19 +49,25 @@ AgentConfig quick() {
   return config;
 }
 
-TEST(AgentCalls, ThatFailOnTheirWayAreInTheLogWithTheKindOfTheFailure) {
-  FakeCore core;
-  core.upstream.results["GetTask"] = breaks();
+// Whether the agent answered, and what the log says of the call.
+std::pair<bool, std::string> get_task(FakeCore& core) {
   const Log log(LogLevel::kWarn);
   const std::vector<std::string> extensions;
   const std::string holder;
   AgentClient client({core.upstream, core.document, core.clock, core.limits, log}, *core.agent,
                      {extensions, holder}, core.clock.monotonic() + std::chrono::hours(1));
   testing::internal::CaptureStderr();
-  EXPECT_FALSE(core.run(client.get("up-1")));
-  EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              testing::HasSubstr(R"("event":"agent_call_failed","agent":"fake","a2a.method":"GetTask",)"
-                                 R"("failure.kind":"closed","cause":"broke the connection"})"));
+  const bool is_answered = core.run(client.get("up-1")).has_value();
+  return {is_answered, testing::internal::GetCapturedStderr()};
+}
+
+TEST(AgentCalls, ThatFailOnTheirWayAreInTheLogWithTheKindOfTheFailure) {
+  FakeCore core;
+  core.upstream.results["GetTask"] = breaks();
+  const auto [is_answered, log] = get_task(core);
+  EXPECT_FALSE(is_answered);
+  EXPECT_THAT(log, testing::HasSubstr(R"("event":"agent_call_failed","agent":"fake","a2a.method":"GetTask",)"
+                                      R"("failure.kind":"closed","cause":"broke the connection"})"));
 }
 
 // With whose word something has to be done; what it answers for its client's sake is no failure of a call.
@@ -72,15 +78,8 @@ TEST(AgentCalls, ThatAreAnsweredWithAStatusForTheOperatorAreInTheLog) {
     FakeCore core;
     core.upstream.status = status;
     core.upstream.results["GetTask"] = gives(bare_task("WORKING"));
-    const Log log(LogLevel::kWarn);
-    const std::vector<std::string> extensions;
-    const std::string holder;
-    AgentClient client({core.upstream, core.document, core.clock, core.limits, log}, *core.agent,
-                       {extensions, holder}, core.clock.monotonic() + std::chrono::hours(1));
-    testing::internal::CaptureStderr();
-    (void)core.run(client.get("up-1"));
-    EXPECT_EQ(testing::internal::GetCapturedStderr().contains(
-                  R"("failure.kind":"agent_error","cause":"answered HTTP )" + std::to_string(status)),
+    EXPECT_EQ(get_task(core).second.contains(R"("failure.kind":"agent_error","cause":"answered HTTP )" +
+                                             std::to_string(status)),
               is_told)
         << status;
   }
