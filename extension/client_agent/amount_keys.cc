@@ -80,6 +80,7 @@ class AmountMapper {
       return q.is_age || (lists("driver aged age", before) && q.currency.empty()) ||
              (key.profile.is_limit && q.is_bare && (q.is_limited || lists("over above", before)));
     });
+    take_aged();
     map_each(KeyKind::kMeasure, [](const KeyTerms& key, const Quantity& q) {
       const Unit* wanted = unit_of(kUnits, key.profile.unit);
       return q.measure != nullptr && wanted != nullptr && q.measure->family == wanted->family;
@@ -166,14 +167,24 @@ class AmountMapper {
                                                 lists("and but years so", word(end)));
     const auto who = at > 1 ? word(at - 2) : string_view();
     const bool tells_age = lists("age he she driver", who) || is_person(who) || is_companion(who);
-    const bool aged = lists("aged age who's he's she's", before) || (before == "is" && tells_age);
+    const bool aged = lists("aged age who's he's she's", before) ||
+                      (lists("is turns", before) && tells_age) || (before == "is" && who == "who");
+    const bool is_of_child = before == "of" && is_young(who) && ends_age(end);
     const bool bracketed = sentence_[at].separator.ends_with('(') &&
                            sentence_.behind(end - 1).starts_with(')') && quantity.value >= 1 &&
                            quantity.value < 120;
     const bool apposed = at > 0 && sentence_[at - 1].is_capital && sentence_[at].separator.starts_with(',') &&
                          !sentence_.follows_on(end) && quantity.value >= 1 && quantity.value < 120;
-    quantity.is_age = years || is || aged || bracketed || apposed;
+    quantity.is_age = years || is || aged || is_of_child || bracketed || apposed;
     if (years) quantity.words.last = end + (word(end + 1) == "old" ? 2 : 1);
+  }
+
+  static bool is_young(string_view who) {
+    return is_child(who) || lists("boy girl lad pupil student teenager son daughter", who);
+  }
+  // "a girl of 15, …", but not "a pupil of 15 schools"
+  bool ends_age(std::size_t end) const {
+    return end >= sentence_.size() || !sentence_.follows_on(end) || is_empty_word(word(end));
   }
 
   void read_bounds(Quantity& quantity) const {
@@ -297,6 +308,24 @@ class AmountMapper {
         return true;
     }
     return false;
+  }
+
+  // "my 12 year old son", "a girl of 15": whose age it is, where nobody else is asked for.
+  void take_aged() {
+    const bool asks_who = std::ranges::any_of(draft_.keys(), [](const KeyTerms& key) {
+      return key.profile.kind == KeyKind::kPerson || key.profile.counts_people;
+    });
+    for (std::size_t key = 0; !asks_who && key < draft_.keys().size(); ++key) {
+      const auto place = draft_.key(key).profile.kind == KeyKind::kAge ? draft_.place(key) : std::nullopt;
+      if (!place) continue;
+      take_somebody(place->last);
+      for (std::size_t back = 1; back <= std::min<std::size_t>(3, place->first); ++back)
+        take_somebody(place->first - back);
+    }
+  }
+  void take_somebody(std::size_t at) {
+    const bool is_somebody = is_companion(word(at)) || is_young(word(at));
+    if (at < sentence_.size() && parse_.is_free(at) && is_somebody) parse_.take({at, at + 1});
   }
 
   void map_duration(std::size_t key) {

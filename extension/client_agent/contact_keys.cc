@@ -73,6 +73,18 @@ class CodePattern {
     if (compiled) validator_.emplace(*std::move(compiled));
   }
 
+  // What is written, as the pattern has it: "kv21 xrt" for "KV21XRT"; nullopt: it is no such code.
+  std::optional<std::string> value_of(string_view written) const {
+    if (takes(written)) return std::string(written);
+    if (!validator_) return std::nullopt;
+    std::string capital(written);
+    std::ranges::transform(capital, capital.begin(), a2a::text::upper);
+    if (takes(capital)) return capital;
+    std::erase(capital, ' ');
+    return takes(capital) ? std::optional(capital) : std::nullopt;
+  }
+
+ private:
   bool takes(string_view written) const {
     const bool has_digit = std::ranges::any_of(written, a2a::text::is_digit);
     const bool is_code = has_digit || written.contains('.');
@@ -81,7 +93,6 @@ class CodePattern {
            written.size() <= profile_.digits_max && std::ranges::all_of(written, a2a::text::is_digit);
   }
 
- private:
   const KeyProfile& profile_;
   std::optional<json_schema::Validator> validator_;
 };
@@ -95,11 +106,31 @@ Span written_together(const Utterance& sentence, std::size_t at) {
   return words;
 }
 
-// The longest beginning of such words that the pattern takes.
-std::optional<Span> code_at(const Draft& draft, const CodePattern& pattern, std::size_t at) {
+struct Code {
+  Span words;
+  std::string value;
+};
+
+// "KV21 XRT": the words, with blanks between them, that the pattern takes; the longest first.
+std::optional<Code> spaced_code_at(const Draft& draft, const CodePattern& pattern, std::size_t at) {
+  const Utterance& sentence = draft.sentence();
+  for (std::size_t words = 3; words > 1; --words) {
+    bool is_plain = at + words <= sentence.size();
+    for (std::size_t next = at; is_plain && next < at + words; ++next)
+      is_plain = draft.parse().is_free(next) && (next == at || sentence[next].separator.empty());
+    auto value = is_plain ? pattern.value_of(sentence.span(at, at + words)) : std::nullopt;
+    if (value) return Code{{at, at + words}, *std::move(value)};
+  }
+  return std::nullopt;
+}
+
+// The longest beginning of words written together that the pattern takes.
+std::optional<Code> code_at(const Draft& draft, const CodePattern& pattern, std::size_t at) {
+  if (auto code = spaced_code_at(draft, pattern, at)) return code;
   Span words = written_together(draft.sentence(), at);
-  for (; words.last > at; --words.last) {
-    if (draft.parse().is_free(at) && pattern.takes(draft.sentence().span(at, words.last))) return words;
+  for (; words.last > at && draft.parse().is_free(at); --words.last) {
+    if (auto value = pattern.value_of(draft.sentence().span(at, words.last)))
+      return Code{words, *std::move(value)};
   }
   return std::nullopt;
 }
@@ -109,22 +140,22 @@ void map_code(Draft& draft, std::size_t key) {
   const Utterance& sentence = draft.sentence();
   const KeyProfile& profile = draft.key(key).profile;
   const CodePattern pattern(profile);
-  std::optional<Span> found;
+  std::optional<Code> found;
   for (std::size_t at = 0; at < sentence.size(); ++at) {
-    const auto code = code_at(draft, pattern, at);
+    auto code = code_at(draft, pattern, at);
     if (!code) continue;
-    if (found) return draft.hear(key, *code, "two numbers are as likely");
-    found = code;
-    at = code->last - 1;
+    if (found) return draft.hear(key, code->words, "two numbers are as likely");
+    at = code->words.last - 1;
+    found = std::move(code);
   }
   if (!found) return;
-  std::size_t lead = found->first;
+  std::size_t lead = found->words.first;
   while (lead > 0 && draft.parse().is_free(lead - 1) && sentence.follows_on(lead) &&
          (lists("no number nr is my the id", sentence.text(lead - 1)) ||
           profile.name_cues.contains(sentence[lead - 1].meaning)))
     --lead;
-  draft.give(key, json_text(sentence.span(found->first, found->last)), 0.9, *found);
-  draft.parse().take({lead, found->first});
+  draft.give(key, json_text(found->value), 0.9, found->words);
+  draft.parse().take({lead, found->words.first});
 }
 
 // "https://…", with its scheme; "www.example.com" is heard.

@@ -1,6 +1,7 @@
 // How many: of people, as they name themselves, and of things.
 #include <algorithm>
 
+#include "extension/client_agent/counted_things.h"
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
@@ -20,26 +21,8 @@ struct Group {
   Span words;
 };
 
-struct Total {
-  double count = 0;  // 0: not certain
-  Span words;
-  double confidence = 0.9;
-  bool is_none = false;           // "no waiters"
-  bool is_of_things = false;      // names the thing itself: "three tickets", not "my parents"
-  std::optional<Span> also = {};  // further words that say it
-};
-
 bool is_speaker(string_view word) {
   return word == "me" || word == "myself" || word == "i";
-}
-
-// "Pieces", "quantity": of whatever is ordered.
-bool counts_anything(const KeyTerms& key) {
-  const auto& things = key.profile.things;
-  const std::vector<std::string> kinds = meanings_of("piece item unit quantity");
-  return !things.empty() && std::ranges::all_of(things, [&kinds](const auto& thing) {
-    return thing.size() == 1 && std::ranges::find(kinds, thing[0]) != kinds.end();
-  });
 }
 
 class Counter {
@@ -64,7 +47,7 @@ class Counter {
 
   // nullopt: nothing is counted.
   std::optional<Total> find() const {
-    if (key_.profile.is_ordinal) return find_ordinal();
+    if (key_.profile.is_ordinal) return find_ordinal(parse_, key_);
     if (!key_.profile.per.empty()) return find_frequency();
     return find_plain();
   }
@@ -150,25 +133,6 @@ class Counter {
       }
     }
     return find_plain();
-  }
-
-  // "third floor", "floor 3", "the ground floor".
-  std::optional<Total> find_ordinal() const {
-    for (std::size_t at = 0; at < sentence_.size(); ++at) {
-      const bool is_thing = std::ranges::any_of(
-          key_.profile.things, [&](const auto& thing) { return thing.back() == sentence_[at].meaning; });
-      if (!is_thing || !parse_.is_free(at)) continue;
-      if (const auto number = number_at(sentence_, at + 1); number && sentence_.follows_on(at + 1))
-        return Total{number->value, {at, at + 1 + number->words}, 0.9, false, true};
-      for (std::size_t words = 2; words > 0; --words) {
-        const auto number = at >= words ? ordinal_at(sentence_, at - words) : std::nullopt;
-        if (number && number->words == words)
-          return Total{number->value, {at - words, at + 1}, 0.9, false, true};
-      }
-      if (at > 0 && word(at - 1) == "ground" && word(at) == "floor")
-        return Total{0, {at - 1, at + 1}, 0.9, false, true};
-    }
-    return std::nullopt;
   }
 
   // "I will come along"
@@ -455,7 +419,7 @@ class Counter {
     const std::string& meaning = sentence_[at].meaning;
     // "bedrooms" are rooms.
     const bool plain =
-        !is_what_they_do(word(at)) && std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
+        !is_what_they_do(key_, word(at)) && std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
           return thing.size() == 1 &&
                  (thing[0] == meaning || (thing[0].size() > 3 && meaning.ends_with(thing[0])));
         });
@@ -517,21 +481,9 @@ class Counter {
     }
     return std::nullopt;
   }
-  // "a ride", where riders are counted.
-  bool is_what_they_do(string_view text) const {
-    if (text.ends_with('s')) text.remove_suffix(1);
-    const Utterance words(key_.key->name + " " + key_.key->description.substr(0, kDescriptionBytesMax));
-    const auto is_doer = [text](const Word& each) {
-      string_view doer = each.text;
-      if (doer.ends_with('s')) doer.remove_suffix(1);
-      return text.size() > 2 && doer.starts_with(text) &&
-             (doer.substr(text.size()) == "r" || doer.substr(text.size()) == "er");
-    };
-    return std::ranges::any_of(words.words(), is_doer);
-  }
   bool is_thing_of_one(std::size_t from, std::size_t at) const {
     const auto text = word(at);
-    if ((text.ends_with('s') && !text.ends_with("ss")) || is_what_they_do(text)) return false;
+    if ((text.ends_with('s') && !text.ends_with("ss")) || is_what_they_do(key_, text)) return false;
     return is_modifier(from, at) || std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
              return thing.size() == 1 && thing[0] == sentence_[at].meaning;
            });
@@ -545,13 +497,6 @@ class Counter {
   bool without_children_ = false;  // another key has them
   Meanings things_elsewhere_;      // "booster seats" of another key: no seats of this one
 };
-
-bool counts_tickets(const KeyTerms& key) {
-  return std::ranges::any_of(key.profile.things, [](const auto& thing) {
-    return thing.size() == 1 && (thing[0] == meaning_of("ticket") || thing[0] == meaning_of("seat") ||
-                                 thing[0] == meaning_of("place"));
-  });
-}
 
 }  // namespace
 

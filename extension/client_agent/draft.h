@@ -65,6 +65,7 @@ std::optional<BareCorrection> bare_correction(const Utterance& sentence, const P
                                               std::size_t from);
 
 // Each reads its kinds of keys; those that were given something already are left alone.
+void map_wordings(Draft& draft);  // before all others
 void map_contacts(Draft& draft);
 void map_moments(Draft& draft, std::chrono::sys_days today);
 void map_dates(Draft& draft, std::chrono::sys_days today);
@@ -77,6 +78,7 @@ void map_choices(Draft& draft);
 void map_switches(Draft& draft);
 void map_addresses(Draft& draft);
 void map_lower_titles(Draft& draft);
+void map_known_kinds(Draft& draft);
 void map_sorts(Draft& draft);
 void map_names(Draft& draft);  // with addresses and titles
 void map_things(Draft& draft);

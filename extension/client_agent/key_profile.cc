@@ -59,6 +59,7 @@ class Profiler {
       if (profile_.digits_max == 0) profile_.pattern = constraint("pattern");
     }
     profile_.is_venue = profile_.kind == KeyKind::kPlace && names_house();
+    profile_.is_wording = profile_.kind == KeyKind::kFreeText && is_wording();
     read_prepositions();
     if (profile_.kind == KeyKind::kCount) read_things();
     profile_.is_ordinal = profile_.kind == KeyKind::kCount && names(kOrdinals);
@@ -228,6 +229,15 @@ class Profiler {
     if (names("date day") && !has("name")) return KeyKind::kDate;
     if (names("time") && !says("day week")) return KeyKind::kTime;
     return named_kind();
+  }
+
+  // "Text to be engraved", but not "symptom_text".
+  bool is_wording() const {
+    constexpr string_view kWritten =
+        "text wording inscription engraving engraved greeting dedication slogan caption";
+    constexpr string_view kFaults =
+        "fault wrong problem problems issue damage damaged broken symptom symptoms defect happened complaint";
+    return (names(kWritten) || says(kWritten)) && !names(kFaults) && !says(kFaults);
   }
 
   // "Name of the restaurant."

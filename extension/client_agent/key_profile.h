@@ -74,6 +74,7 @@ struct KeyProfile {
   std::string pattern;                    // of a code that is no mere digits
   NamePart name_part = NamePart::kWhole;  // of a person
   bool is_venue = false;                  // of a place: the name of a house, not of a town
+  bool is_wording = false;                // of a free text: what is to be written, letter by letter
   std::string time_tail;                  // of a date-time: what follows HH:MM, seconds and zone
   std::optional<Hours> hours;             // of a time of day: what the description allows
   std::string unit;          // stem of the unit of measure, duration or money: "kg", "night", "euro"

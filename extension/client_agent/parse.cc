@@ -94,6 +94,14 @@ void add_long_form(KeyTerms& terms, string_view description) {
 
 }  // namespace
 
+std::vector<std::string> words_of_id(string_view schema_id) {
+  std::vector<std::string> words = meanings_of(schema_id);
+  std::erase_if(words, [](const std::string& word) {
+    return word.size() < 4 || word.find_first_of("0123456789") != std::string::npos;
+  });
+  return words;
+}
+
 KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* property) {
   KeyTerms terms{
       .key = &key, .hints = hints_of(key, property), .names = meanings_of(key.name), .concepts = {}};
@@ -126,6 +134,7 @@ Parse::Parse(const Utterance& sentence, const schema_interaction::SchemaTemplate
   };
   add(scenario_, schema.scenario);
   add(vocabulary_, schema.scenario);
+  for (std::string& word : words_of_id(schema.schema_id)) vocabulary_.insert(std::move(word));
   for (const auto& key : schema.keys) {
     add(vocabulary_, key.name);
     add(vocabulary_, string_view(key.description).substr(0, kDescriptionBytesMax));

@@ -47,6 +47,9 @@ struct KeyTerms {
 // `property`: the key's part of the compiled JSON Schema; nullptr: none.
 KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* property);
 
+// The meanings of the words that a template is called by: "removal" of removal_v4.
+std::vector<std::string> words_of_id(std::string_view schema_id);
+
 // A key's words in the sentence.
 struct ConceptMatch {
   Span words;

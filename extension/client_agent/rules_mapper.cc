@@ -163,6 +163,7 @@ void set_remarks_aside(Parse& parse, const std::vector<KeyTerms>& keys) {
 // number or day of the request.
 void map_keys(Draft& draft, std::chrono::sys_days today) {
   Parse& parse = draft.parse();
+  map_wordings(draft);
   parse.hide(Aside::kTold);
   map_contacts(draft);
   parse.hide(Aside::kPast);
@@ -178,6 +179,7 @@ void map_keys(Draft& draft, std::chrono::sys_days today) {
   parse.hide(Aside::kTold);
   map_switches(draft);
   parse.hide(Aside::kPast);
+  map_known_kinds(draft);
   map_sorts(draft);
   map_names(draft);
   parse.hide(Aside::kTold);

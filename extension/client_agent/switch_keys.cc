@@ -102,7 +102,7 @@ class Switcher {
     if (by_kind_of() || by_role() || by_duty()) return;
     const Sides sides = sides_of(key_.key->description);
     if (by_who_comes(sides)) return;
-    if (by_condition(sides.condition) || by_listed_thing()) return;
+    if (by_condition(sides.condition) || by_asked_state() || by_listed_thing()) return;
     by_sides(sides);
     if (draft_.is_open(index_) && key_.key->default_value) hear_plain_wish();
     if (draft_.is_open(index_) && key_.key->default_value) hear_thing();
@@ -290,6 +290,21 @@ class Switcher {
       first = last;
     }
     return false;
+  }
+  // "Whether the animal is afraid of strangers": "she's afraid of strangers", two words at least.
+  bool by_asked_state() {
+    const string_view text = string_view(key_.key->description).substr(0, kDescriptionBytesMax);
+    const Utterance words(text.substr(0, text.find_first_of(".;(,")));
+    std::vector<std::string> state;
+    for (std::size_t at = 1; words.text(0) == "whether" && at < words.size(); ++at) {
+      if (is_negation(words.text(at)) || words.text(at) == "or") return false;
+      if (lists("is are has have", words.text(at))) {
+        state.clear();
+      } else if (!is_empty_word(words.text(at))) {
+        state.push_back(words[at].meaning);
+      }
+    }
+    return state.size() > 1 && state.size() < 4 && give_by_words(state);
   }
   bool give_by_word(const std::string& meaning) {
     for (std::size_t at = 0; meaning.size() >= 5 && at < sentence_.size(); ++at) {

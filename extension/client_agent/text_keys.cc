@@ -59,9 +59,7 @@ class TextMapper {
   string_view word(std::size_t at) const { return sentence_.text(at); }
 
   void map_free(std::size_t key) {
-    if (const auto words = wording(draft_.key(key)))
-      return draft_.give(key, json_text(parse_.text(*words)), 0.85, *words);
-    if (is_wording(draft_.key(key))) return;
+    if (draft_.key(key).profile.is_wording) return;
     const bool has_verb = std::ranges::any_of(draft_.key(key).hints.examples,
                                               [](const Example& each) { return !verb_before(each).empty(); });
     if (const auto words = behind_verb(draft_.key(key))) {
@@ -151,37 +149,6 @@ class TextMapper {
     while (last > first && is_empty_word(word(last - 1)) && !lists("me us him her them it", word(last - 1)))
       --last;
     return says ? last : first;
-  }
-
-  // What is to be written somewhere.
-  static bool is_wording(const KeyTerms& key) {
-    if (is_of_fault(key)) return false;  // "symptom_text"
-    const Utterance text(key.key->name + " " + key.key->description.substr(0, kDescriptionBytesMax));
-    return std::ranges::any_of(text.words(), [](const Word& each) {
-      return lists("text wording inscription engraving engraved greeting dedication slogan caption",
-                   each.text);
-    });
-  }
-  // "the card should say: Get well soon", "with the text 'For Ada'": behind a word of the key.
-  std::optional<Span> wording(const KeyTerms& key) const {
-    if (!is_wording(key)) return std::nullopt;
-    std::optional<std::size_t> cue;
-    for (std::size_t at = 0; at < sentence_.size(); ++at) {
-      const bool says = lists("say says saying reads reading writes", word(at));
-      const auto opener = sentence_[at].separator;
-      const bool opens = opener.ends_with(':') || opener.ends_with('"') || opener.ends_with('\'') ||
-                         opener.ends_with("\u201c") || opener.ends_with("\u2018");
-      if (cue && opens && parse_.is_free(at)) return up_to_end(at, !opener.ends_with(':'));
-      if (says || key.profile.name_cues.contains(sentence_[at].meaning)) cue = at;
-    }
-    return std::nullopt;
-  }
-  std::optional<Span> up_to_end(std::size_t first, bool is_quoted) const {
-    std::size_t last = first + 1;
-    while (last < sentence_.size() && sentence_[last].sentence == sentence_[first].sentence &&
-           !(is_quoted && sentence_[last].separator.find_first_of("\"'\xe2") != string_view::npos))
-      ++last;
-    return Span{first, last};
   }
 
   // "badge KV21 DRX", "badge is KV21": what stands behind the key's name, to the end of the clause, where it

@@ -38,7 +38,8 @@ class ThingMapper {
     }
     std::ranges::stable_sort(found, std::greater(), &Candidate::score);
     if (found.empty() || found[0].score < kLeast) {
-      const auto words = find_listed_example(parse_, draft_.key(key));
+      auto words = find_listed_example(parse_, draft_.key(key));
+      if (!words) words = counted();
       return words ? draft_.give(key, json_text(parse_.text(*words)), 0.75, *words) : void();
     }
     if (found.size() > 1 && found[0].score - found[1].score < 0.05)
@@ -95,8 +96,8 @@ class ThingMapper {
     const bool is_told =
         word(at).ends_with("'s") && at + 1 < sentence_.size() &&
         (sentence_.span(at + 1, at + 2).ends_with("ed") || lists("gone not been", word(at + 1)));
-    return is_told || number_at(sentence_, at).has_value() || is_companion(word(at)) || is_person(word(at)) ||
-           is_request_verb(word(at)) || word(at).ends_with("n't") ||
+    return is_told || is_done(at) || number_at(sentence_, at).has_value() || is_companion(word(at)) ||
+           is_person(word(at)) || is_request_verb(word(at)) || word(at).ends_with("n't") ||
            lists(
                "nobody anybody everything something nothing everybody lot noise problem technician repair "
                "repaired visit appointment claim service quote offer call someone somebody "
@@ -132,6 +133,7 @@ class ThingMapper {
     if (is_asked && sentence_.follows_on(first) && is_determined) return 0.8;
     if (lists("look looking", word(first - 2 < first ? first - 2 : 0)) && before == "at") return 0.85;
     if (fails && is_determined && !lists("at in near behind", before)) return 0.8;
+    if (before == "on" && is_determined && is_written_on(first - 1)) return 0.85;
     if (before.empty() && fails && first == 0) return 0.75;
     if (before.empty() && first == 0 && (is_determined || !sentence_.follows_on(words.last))) return 0.7;
     const bool is_label = first > 0 && sentence_[words.first].separator.ends_with(':') &&
@@ -140,9 +142,37 @@ class ThingMapper {
     if (before.empty() && is_label) return 0.7;
     return lists("need", before) ? 0.75 : 0;
   }
+  // '"Forever yours" on my watch', "engraved on a flask".
+  bool is_written_on(std::size_t on) const {
+    const bool has_wording =
+        std::ranges::any_of(draft_.keys(), [](const KeyTerms& key) { return key.profile.is_wording; });
+    return has_wording && on > 0 && (!parse_.is_free(on - 1) || is_done(on - 1));
+  }
+  // "engraved": what is done with the thing.
+  bool is_done(std::size_t at) const { return word(at).ends_with("ed") && parse_.is_of_template(at); }
   std::optional<NumberMention> number_before(std::size_t at) const {
     auto number = at > 0 ? number_at(sentence_, at - 1) : std::nullopt;
-    return number && number->words == 1 && parse_.is_free(at - 1) ? number : std::nullopt;
+    return number && number->words == 1 && (parse_.is_free(at - 1) || is_counted(at - 1)) ? number
+                                                                                          : std::nullopt;
+  }
+  // "ten pens", where what is ordered is counted.
+  std::optional<Span> counted() const {
+    for (std::size_t key = 0; key < draft_.keys().size(); ++key) {
+      const auto place = draft_.place(key);
+      const bool has_noun = place && draft_.key(key).profile.kind == KeyKind::kCount &&
+                            place->last > place->first + 1 && parse_.is_of_template(place->last - 1) &&
+                            !number_at(sentence_, place->last - 1) && !is_person(word(place->last - 1));
+      if (has_noun) return Span{place->last - 1, place->last};
+    }
+    return std::nullopt;
+  }
+  bool is_counted(std::size_t at) const {
+    for (std::size_t key = 0; key < draft_.keys().size(); ++key) {
+      const auto place = draft_.place(key);
+      const bool holds = place && place->first <= at && at < place->last;
+      if (holds && draft_.key(key).profile.kind == KeyKind::kCount) return true;
+    }
+    return false;
   }
 
   string_view word(std::size_t at) const { return sentence_.text(at); }

@@ -92,6 +92,19 @@ constexpr std::array kThesaurus = {
     string_view("senior pensioner oap"),
     string_view("student pupil"),
     string_view("remove erase delete"),
+    string_view("bicycle bike"),
+    string_view("sofa couch settee"),
+    string_view("flat apartment"),
+    string_view("lift elevator"),
+    string_view("film movie"),
+    string_view("tyre tire"),
+    string_view("rubbish trash garbage"),
+    string_view("wardrobe closet"),
+    string_view("cooker stove hob"),
+    string_view("motorbike motorcycle"),
+    string_view("pushchair pram stroller buggy"),
+    string_view("cellar basement"),
+    string_view("hoover vacuum"),
 };
 
 // The first words are the kind, those behind the colon are of it.
