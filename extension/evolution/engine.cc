@@ -64,10 +64,9 @@ void Engine::place(TakenWish wish, ModelVector vector) {
   to->second.take(std::move(wish.fragment), wish.features, space, surroundings());
 }
 
-void Engine::take_payload(std::string_view scenario, std::string_view client, a2a::JsonValue payload,
-                          Instant now) {
-  clients_.see(client.substr(0, kNameBytesMax), "", now);
-  if (Scenario* of = this->scenario(scenario)) of->on_payload(client, payload, now);
+void Engine::take_payload(const ReceivedPayload& payload) {
+  clients_.see(payload.client.substr(0, kNameBytesMax), "", payload.at);
+  if (Scenario* of = scenario(payload.scenario)) of->on_payload(payload);
 }
 
 void Engine::deliver(std::string_view scenario, std::string_view client, std::string_view key) {

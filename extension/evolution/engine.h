@@ -59,7 +59,7 @@ class Engine {
   std::optional<TakenWish> take(const Wish& wish);
   void place(TakenWish wish, ModelVector vector = {});
   // A payload as it was received, accepted or not.
-  void take_payload(std::string_view scenario, std::string_view client, a2a::JsonValue payload, Instant now);
+  void take_payload(const ReceivedPayload& payload);
   // The client has been told of that key; empty: of every key that it may use.
   void deliver(std::string_view scenario, std::string_view client, std::string_view key = {});
   // What a person or a model says of a value. False: there is no such key.

@@ -28,6 +28,15 @@ struct Surroundings {
   Events& events;
 };
 
+// What a client has sent for a scenario's template. Borrowed for the call.
+struct ReceivedPayload {
+  Instant at = 0;
+  std::string_view scenario;
+  std::string_view client;  // an authenticated principal; empty: anonymous
+  a2a::JsonValue value;
+  bool accepted = true;
+};
+
 // A patch that could be, on its way to being one.
 struct Proposal {
   std::string patch_id;
@@ -58,8 +67,7 @@ class Scenario {
   // What induction would make of each cluster of that size; nothing is decided.
   void tell_candidates(Instant now, std::size_t members_min, const Surroundings& with) const;
 
-  // A payload of a client, accepted or not.
-  void on_payload(std::string_view client, a2a::JsonValue payload, Instant now);
+  void on_payload(const ReceivedPayload& payload);
   // The client has been told of that key; empty: of everything that it may use.
   void on_delivery(std::string_view client, std::string_view key = {});
   // Whether a value of the key means what was said. False: there is no such key.

@@ -280,13 +280,14 @@ void Scenario::release(const EvolvedKey& key, const Surroundings& with) {
   if (cluster != nullptr && client != nullptr) std::erase(cluster->triggered_for, client->number);
 }
 
-void Scenario::on_payload(std::string_view client, a2a::JsonValue payload, Instant now) {
-  const std::uint64_t hash = client_hash(client);
+void Scenario::on_payload(const ReceivedPayload& payload) {
+  const std::uint64_t hash = client_hash(payload.client);
   for (EvolvedKey& key : keys_) {
-    if (!key.is_accepted() || !is_for(key, client)) continue;
-    const auto value = payload.find(key.what.name);
+    if (!key.is_accepted() || !is_for(key, payload.client)) continue;
+    const auto value = payload.value.find(key.what.name);
     const bool present = value && value->kind() != a2a::JsonKind::kNull;
-    key.metrics.on_payload(hash, {present, present && fits(key.what.type, *value)}, now);
+    const bool typed = present && fits(key.what.type, *value);
+    key.metrics.on_payload(hash, {payload.accepted, present, typed}, payload.at);
   }
 }
 

@@ -110,7 +110,7 @@ Metrics read_metrics(const Source& from) {
   std::deque<Metrics::Day> all;
   from.in("days").each([&all](const Source& each) {
     const auto row = each.numbers<std::int64_t>();
-    if (row.size() != 7) return each.spoil();
+    if (row.size() != 7 && row.size() != 8) return each.spoil();
     Figures counts;
     counts.payloads = static_cast<std::uint64_t>(row[1]);
     counts.receiver_payloads = static_cast<std::uint64_t>(row[2]);
@@ -118,6 +118,8 @@ Metrics read_metrics(const Source& from) {
     counts.typed = static_cast<std::uint64_t>(row[4]);
     counts.judged = static_cast<std::uint64_t>(row[5]);
     counts.aligned = static_cast<std::uint64_t>(row[6]);
+    // Until 2026-11-27 refused payloads counted as the others.
+    counts.received = row.size() == 8 ? static_cast<std::uint64_t>(row[7]) : counts.present;
     all.push_back({row[0], counts});
   });
   Metrics metrics;

@@ -38,7 +38,7 @@ JsonTree write(const Metrics& metrics) {
   JsonTree all = JsonTree::array();
   for (const auto& [day, counts] : metrics.days()) {
     all.push_back(JsonTree::array({day, counts.payloads, counts.receiver_payloads, counts.present,
-                                   counts.typed, counts.judged, counts.aligned}));
+                                   counts.typed, counts.judged, counts.aligned, counts.received}));
   }
   tree["days"] = std::move(all);
   tree["clients"] = write(metrics.clients());

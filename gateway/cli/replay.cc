@@ -77,7 +77,7 @@ class Player {
   // Its answer tells the client of every key that there is.
   void take_payload(const ReplayRow& row) {
     const auto payload = document_.parse(*row.payload);
-    if (payload) engine_.take_payload(row.scenario, row.client, *payload, row.at);
+    if (payload) engine_.take_payload({row.at, row.scenario, row.client, *payload, row.accepted});
     engine_.deliver(row.scenario, row.client);
   }
 

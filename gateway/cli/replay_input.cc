@@ -64,6 +64,10 @@ std::string read_row(a2a::JsonValue root, ReplayRow& row) {
     if (!payload->is_object()) return "payload: expected an object";
     row.payload = payload->raw();
   }
+  if (const auto accepted = root.find("accepted")) {
+    if (!accepted->boolean()) return "accepted: expected true or false";
+    row.accepted = *accepted->boolean();
+  }
   if (const auto verdict = root.find("verdict")) {
     const auto aligned = verdict->find("aligned");
     row.verdict = ReplayVerdict{text_of(*verdict, "key"), aligned && aligned->boolean().value_or(false)};

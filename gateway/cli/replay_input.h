@@ -29,6 +29,7 @@ struct ReplayRow {
   std::optional<std::string> text;
   evolution::ModelVector vector = {};  // recorded with the text
   std::optional<std::string> payload;  // JSON object
+  bool accepted = true;                // the payload
   std::optional<ReplayVerdict> verdict;
   std::string problem;  // why it cannot be used; empty: it can
 };

@@ -99,7 +99,8 @@ void EvolutionService::on_payload(const ObservedPayload& payload) {
   Observation observation{.agent = std::string(payload.agent),
                           .client = std::string(payload.client),
                           .tenant = std::string(payload.tenant),
-                          .scenario = std::string(payload.scenario)};
+                          .scenario = std::string(payload.scenario),
+                          .accepted = payload.accepted};
   if (payload.payload.size() <= ObservationQueue::kPayloadBytesMax) observation.payload = payload.payload;
   observation.fragments.assign(payload.fragments.begin(), payload.fragments.end());
   (void)queue_.put(std::move(observation));

@@ -96,9 +96,9 @@ void EvolvingAgent::take(const Observation& observation, Instant now) {
   }
   if (!observation.payload.empty()) {
     if (const auto payload = document_.parse(observation.payload)) {
-      engine_.take_payload(observation.scenario, observation.client, *payload, now);
+      engine_.take_payload({now, observation.scenario, observation.client, *payload, observation.accepted});
       note_withdrawn(*scenario, *payload);
-      sample(*scenario, observation, *payload, now);
+      if (observation.accepted) sample(*scenario, observation, *payload, now);
     }
   }
   for (const std::string& fragment : observation.fragments) take_wish(observation, fragment, now);

@@ -27,6 +27,7 @@ struct Observation {
   std::string scenario;
   std::string key = {};                     // of a delivery; empty: all
   std::string payload = {};                 // JSON; empty: too large to be looked at
+  bool accepted = true;                     // the payload
   std::vector<std::string> fragments = {};  // wishes
 
   std::size_t bytes() const;

@@ -43,7 +43,7 @@ Interval wilson(std::uint64_t part, std::uint64_t whole) {
 Judgement judge(const Figures& figures, const Settings& settings) {
   const std::array<Measured, 3> all = {{{figures.present, figures.payloads, 15, 5, "usage_too_low"},
                                         {figures.aligned, figures.judged, 80, 60, "alignment_too_low"},
-                                        {figures.typed, figures.present, 90, 70, "type_too_low"}}};
+                                        {figures.typed, figures.received, 90, 70, "type_too_low"}}};
   const bool exact = settings.decision == Decision::kExact;
   if (figures.payloads == 0) return {Verdict::kHold, "too_few_payloads"};
   if (!exact && figures.payloads < settings.minimum_payloads) return {Verdict::kHold, "too_few_payloads"};

@@ -146,6 +146,7 @@ JsonTree write_figures(const Figures& figures) {
   tree["payloads"] = figures.payloads;
   tree["receiver_payloads"] = figures.receiver_payloads;
   tree["present"] = figures.present;
+  tree["received"] = figures.received;
   tree["judged"] = figures.judged;
   tree["clients"] = figures.clients;
   tree["receivers"] = figures.receivers;

@@ -23,7 +23,7 @@ std::optional<double> semantic_alignment_accuracy(const Figures& figures) {
   return share(figures.aligned, figures.judged);
 }
 std::optional<double> value_type_correctness(const Figures& figures) {
-  return share(figures.typed, figures.present);
+  return share(figures.typed, figures.received);
 }
 std::optional<double> client_adoption_rate(const Figures& figures) {
   return share(std::min(figures.adopters, figures.receivers), figures.receivers);
@@ -31,6 +31,9 @@ std::optional<double> client_adoption_rate(const Figures& figures) {
 
 void Metrics::on_payload(std::uint64_t client, Seen seen, Instant now) {
   Figures& counts = today(now);
+  if (seen.present) ++counts.received;
+  if (seen.present && seen.typed) ++counts.typed;
+  if (!seen.accepted) return;
   ++counts.payloads;
   clients_.add(client);
   const bool receiver = receivers_.contains(client) || !receivers_.covers(client);
@@ -38,9 +41,7 @@ void Metrics::on_payload(std::uint64_t client, Seen seen, Instant now) {
   if (!seen.present) return;
   ++counts.present;
   last_used_ = std::max(last_used_, now);
-  if (!seen.typed) return;
-  ++counts.typed;
-  if (receiver) adopters_.add(client);
+  if (receiver && seen.typed) adopters_.add(client);
 }
 
 void Metrics::on_verdict(bool aligned, Instant now) {
@@ -57,6 +58,7 @@ Figures Metrics::figures(std::size_t days, Instant now) const {
     sum.payloads += each.counts.payloads;
     sum.receiver_payloads += each.counts.receiver_payloads;
     sum.present += each.counts.present;
+    sum.received += each.counts.received;
     sum.typed += each.counts.typed;
     sum.judged += each.counts.judged;
     sum.aligned += each.counts.aligned;

@@ -12,12 +12,14 @@
 
 namespace schemagate::evolution {
 
-// Counts over the observation window.
+// Counts over the observation window. Of accepted payloads, where nothing else is said: what was refused used
+// nothing.
 struct Figures {
-  std::uint64_t payloads = 0;           // of the scenario, accepted or not
+  std::uint64_t payloads = 0;           // of the scenario
   std::uint64_t receiver_payloads = 0;  // of clients that had received the patch
   std::uint64_t present = 0;            // payloads that have the key
-  std::uint64_t typed = 0;              // those whose value has the declared type
+  std::uint64_t received = 0;           // the same, refused ones included
+  std::uint64_t typed = 0;              // of `received`, those whose value has the declared type
   std::uint64_t judged = 0;             // values that somebody has compared with what was meant
   std::uint64_t aligned = 0;            // those that mean it
   std::size_t clients = 0;              // that sent payloads
@@ -44,6 +46,7 @@ class Metrics {
     bool operator==(const Day&) const = default;
   };
   struct Seen {
+    bool accepted = true;  // the payload
     bool present = false;
     bool typed = false;
   };

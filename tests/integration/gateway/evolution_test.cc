@@ -362,8 +362,28 @@ TEST(GatewayEvolution, ValuesOfAnotherTypeAreCountedAndRefused) {
     EXPECT_TRUE(flight.book("c6", {{key, "window"}, {"other", nullptr}}).contains("result"));
   EXPECT_TRUE(flight.book("c6", {{key, 7}, {"other", nullptr}}).contains("error"));
   const Json metrics = flight.scenario()["evaluation"]["keys"][0]["metrics"];
-  EXPECT_EQ(metrics["present"], 10) << metrics;
+  EXPECT_EQ(metrics["received"], 10) << metrics;
   EXPECT_EQ(metrics["value_type_correctness"], 0.9) << metrics;
+  EXPECT_EQ(metrics["present"], 9) << "a payload that was refused used nothing: " << metrics;
+}
+
+// SD-79, SD-82: who sends a key with a good value in a payload that is refused for another reason has not
+// adopted it, and nobody is asked what that value means.
+TEST(GatewayEvolution, RefusedPayloadsAreNoUse) {
+  const Evolving flight("automatic");
+  flight.wish_for_windows();
+  (void)flight.scenario();
+  const std::string key = flight.new_key();
+  (void)flight.updates("c6");
+  for (int i = 0; i < 3; ++i)
+    EXPECT_TRUE(flight.book("c6", {{key, "window"}, {"origin", 7}}).contains("error"));
+  const Json metrics = flight.scenario()["evaluation"]["keys"][0]["metrics"];
+  EXPECT_EQ(metrics["received"], 3) << metrics;
+  EXPECT_EQ(metrics["value_type_correctness"], 1.0) << metrics;
+  EXPECT_EQ(metrics["payloads"], 0) << metrics;
+  EXPECT_EQ(metrics["present"], 0) << metrics;
+  EXPECT_EQ(metrics["adopters"], 0) << metrics;
+  EXPECT_THAT(flight.ask("samples?agent=flight").json(), IsEmpty());
 }
 
 // SD-80: whoever judges alignment gets values to look at, and each counts once.

@@ -28,7 +28,7 @@ Figures counted(std::uint64_t payloads, std::uint64_t present, std::uint64_t jud
                 std::uint64_t typed) {
   Figures figures;
   figures.payloads = payloads;
-  figures.present = present;
+  figures.present = figures.received = present;
   figures.judged = judged;
   figures.aligned = aligned;
   figures.typed = typed;
@@ -102,13 +102,13 @@ TEST(Decision, TrustsNoSmallSample) {
 // SD-78, SD-79, SD-80, SD-81, SD-82, X-42
 TEST(Metrics, AreSharesOverTheWindow) {
   Metrics metrics;
-  metrics.on_payload(1, {true, true}, 0);
+  metrics.on_payload(1, {true, true, true}, 0);
   const Instant now = 31 * kDay;
   for (std::uint64_t client = 1; client <= 4; ++client) metrics.on_delivery(client);
   for (int i = 0; i < 17; ++i) metrics.on_payload(static_cast<std::uint64_t>(i % 4 + 1), {}, now);
-  metrics.on_payload(1, {true, true}, now);
-  metrics.on_payload(2, {true, true}, now);
-  metrics.on_payload(3, {true, false}, now);
+  metrics.on_payload(1, {true, true, true}, now);
+  metrics.on_payload(2, {true, true, true}, now);
+  metrics.on_payload(3, {true, true, false}, now);
   for (int i = 0; i < 5; ++i) metrics.on_verdict(i > 0, now);
   const Figures figures = metrics.figures(30, now);
   EXPECT_EQ(figures.payloads, 20U) << "what is 31 days old does not count";
@@ -118,6 +118,21 @@ TEST(Metrics, AreSharesOverTheWindow) {
   EXPECT_NEAR(value_type_correctness(figures).value(), 2.0 / 3, 1e-9);
   EXPECT_DOUBLE_EQ(client_adoption_rate(figures).value(), 0.5);
   EXPECT_EQ(semantic_alignment_accuracy(Metrics().figures(30, now)), std::nullopt);
+}
+
+// what was refused used nothing; that its value had another type, or the right one, counts.
+TEST(Metrics, RefusedPayloadsCountForTheTypeAlone) {
+  Metrics metrics;
+  metrics.on_delivery(1);
+  metrics.on_payload(1, {false, true, true}, kDay);
+  metrics.on_payload(1, {false, true, false}, kDay);
+  metrics.on_payload(1, {false, false, false}, kDay);
+  const Figures figures = metrics.figures(30, kDay);
+  EXPECT_EQ(figures.received, 2U);
+  EXPECT_EQ(figures.payloads + figures.receiver_payloads + figures.present + figures.clients, 0U);
+  EXPECT_DOUBLE_EQ(value_type_correctness(figures).value(), 0.5);
+  EXPECT_DOUBLE_EQ(client_adoption_rate(figures).value(), 0);
+  EXPECT_EQ(metrics.last_used(), 0) << "it keeps no deprecated key in the template";
 }
 
 TEST(Metrics, CountClientsBeyondTheirBoundByEstimate) {
@@ -138,7 +153,7 @@ EvolvedKey trial(const Settings& settings) {
 
 void use(EvolvedKey& key, int payloads, int with, Instant at) {
   for (int i = 0; i < payloads; ++i)
-    key.metrics.on_payload(static_cast<std::uint64_t>(i % 7), {i < with, i < with}, at);
+    key.metrics.on_payload(static_cast<std::uint64_t>(i % 7), {true, i < with, i < with}, at);
 }
 
 // SD-83, SD-84

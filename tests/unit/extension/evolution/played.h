@@ -62,7 +62,7 @@ struct Played {
   void payload(const std::string& client, const std::string& json) {
     engine.advance(now);
     a2a::JsonDocument document;
-    engine.take_payload(scenario, client, document.parse(json).value(), now);
+    engine.take_payload({now, scenario, client, document.parse(json).value()});
     engine.deliver(scenario, client);
     collect();
   }

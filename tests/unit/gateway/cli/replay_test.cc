@@ -241,6 +241,14 @@ TEST(Replay, TakesVerdictsForAlignment) {
   EXPECT_EQ(replay({.in = write_file("rows.jsonl", rows), .config = config}, streams.console), kDone);
   EXPECT_THAT(streams.out.str(), HasSubstr(R"("from":"experimental","to":"stable")"));
   EXPECT_THAT(streams.err.str(), HasSubstr("there is no key nothing"));
+  // What was refused used nothing.
+  for (std::size_t at = 0; (at = rows.find(R"("payload":{"seat)", at)) != rows.npos; at += 30)
+    rows.insert(at, R"("accepted":false,)");
+  rows += R"({"scenario":"s","ts":700001,"client":"c1","accepted":1,"payload":{}})";
+  Streams refused;
+  EXPECT_EQ(replay({.in = write_file("refused.jsonl", rows), .config = config}, refused.console), kDone);
+  EXPECT_THAT(refused.out.str(), Not(HasSubstr(R"("to":"stable")")));
+  EXPECT_THAT(refused.err.str(), HasSubstr("accepted: expected true or false"));
 }
 
 TEST(KnownClients, AreReadInSeveralForms) {
