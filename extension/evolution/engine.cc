@@ -64,8 +64,12 @@ void Engine::place(TakenWish wish, ModelVector vector) {
   to->second.take(std::move(wish.fragment), wish.features, space, surroundings());
 }
 
+void Engine::see_client(std::string_view client, Instant now) {
+  clients_.see(client.substr(0, kNameBytesMax), "", now);
+}
+
 void Engine::take_payload(const ReceivedPayload& payload) {
-  clients_.see(payload.client.substr(0, kNameBytesMax), "", payload.at);
+  see_client(payload.client, payload.at);
   if (Scenario* of = scenario(payload.scenario)) of->on_payload(payload);
 }
 
@@ -125,8 +129,10 @@ Scenario* Engine::scenario(std::string_view name) {
 }
 
 std::nullopt_t Engine::drop(const Wish& wish, std::string_view reason) {
-  events_.push_back(
-      {wish.at, std::string(wish.scenario), "dropped", {{"row", wish.row}, {"reason", reason}}});
+  if (tells_wishes_) {
+    events_.push_back(
+        {wish.at, std::string(wish.scenario), "dropped", {{"row", wish.row}, {"reason", reason}}});
+  }
   return std::nullopt;
 }
 

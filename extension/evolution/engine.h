@@ -60,6 +60,8 @@ class Engine {
   void place(TakenWish wish, ModelVector vector = {});
   // A payload as it was received, accepted or not.
   void take_payload(const ReceivedPayload& payload);
+  // The same where there is nothing in it to be looked at: from its first one on a client is known.
+  void see_client(std::string_view client, Instant now);
   // The client has been told of that key; empty: of every key that it may use.
   void deliver(std::string_view scenario, std::string_view client, std::string_view key = {});
   // What a person or a model says of a value. False: there is no such key.
@@ -79,6 +81,8 @@ class Engine {
     clients_.set_opted_out(client, out, now);
   }
 
+  // From now on nothing is told of what becomes of each wish (assigned, dropped), only what is decided.
+  void tell_decisions_only() { tells_wishes_ = false; }
   // What was told since the last time.
   Events take_events() { return std::exchange(events_, {}); }
   const Scenario* find(std::string_view scenario) const;
@@ -95,7 +99,7 @@ class Engine {
 
   // nullptr: there are too many.
   Scenario* scenario(std::string_view name);
-  Surroundings surroundings() { return {settings_, stemmer_, clients_, events_}; }
+  Surroundings surroundings() { return {settings_, stemmer_, clients_, events_, tells_wishes_}; }
   std::nullopt_t drop(const Wish& wish, std::string_view reason);
 
   Settings settings_;
@@ -103,6 +107,7 @@ class Engine {
   Clients clients_;
   std::map<std::string, Scenario, std::less<>> scenarios_;
   Events events_;
+  bool tells_wishes_ = true;
 };
 
 }  // namespace schemagate::evolution

@@ -105,19 +105,21 @@ void Scenario::take(Fragment fragment, const Features& features, std::string_vie
                     const Surroundings& with) {
   const Fragment last = fragment;
   const auto placed = pool_.add(std::move(fragment), features, with.settings, space);
-  if (!placed) {
-    tell(last.at, "dropped", {{"row", last.row}, {"reason", "pool_full"}}, with);
-    return;
-  }
-  Cluster& cluster = *placed->cluster;
-  tell(last.at, "assigned",
-       {{"row", last.row},
-        {"cluster", cluster.id},
-        {"cosine", rounded(placed->cosine)},
-        {"heat", rounded(cluster.heat.value(with.settings, last.at))}},
-       with);
-  Cluster& joined = merged(cluster, last.at, with);
+  if (with.tells_wishes) tell_placed(last, placed, with);
+  if (!placed) return;
+  Cluster& joined = merged(*placed->cluster, last.at, with);
   if (!with.settings.cluster_only) look_for_trigger(joined, last, with);
+}
+
+void Scenario::tell_placed(const Fragment& fragment, const std::optional<Placed>& placed,
+                           const Surroundings& with) const {
+  if (!placed) return tell(fragment.at, "dropped", {{"row", fragment.row}, {"reason", "pool_full"}}, with);
+  tell(fragment.at, "assigned",
+       {{"row", fragment.row},
+        {"cluster", placed->cluster->id},
+        {"cosine", rounded(placed->cosine)},
+        {"heat", rounded(placed->cluster->heat.value(with.settings, fragment.at))}},
+       with);
 }
 
 void Scenario::look_for_trigger(Cluster& cluster, const Fragment& last, const Surroundings& with) {

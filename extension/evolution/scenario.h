@@ -26,6 +26,7 @@ struct Surroundings {
   const Stemmer& stemmer;
   const Clients& clients;
   Events& events;
+  bool tells_wishes;  // what becomes of each, too
 };
 
 // What a client has sent for a scenario's template. Borrowed for the call.
@@ -103,6 +104,8 @@ class Scenario {
                                             const Surroundings& with) const;
   // The cluster, or the one that it is part of from now on.
   Cluster& merged(Cluster& cluster, Instant now, const Surroundings& with);
+  void tell_placed(const Fragment& fragment, const std::optional<Placed>& placed,
+                   const Surroundings& with) const;
   void look_for_trigger(Cluster& cluster, const Fragment& last, const Surroundings& with);
   void trigger(Cluster& cluster, const std::string& client, Instant now, const Surroundings& with);
   void settle(Proposal proposal, const Cluster& cluster, Instant now, const Surroundings& with);

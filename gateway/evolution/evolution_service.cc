@@ -16,6 +16,7 @@ constexpr milliseconds kLook{1'000};
 constexpr std::chrono::seconds kSavePause{10};
 // A save that takes long is made less often: a twentieth of the thread's time at most.
 constexpr int kSaveShare = 20;
+constexpr std::size_t kPart = 256;
 constexpr Instant kAdvance = 30 * evolution::kSecond;
 
 std::unexpected<a2a::Error> stopped() {
@@ -32,7 +33,7 @@ EvolutionService::EvolutionService(const EvolutionDependencies& dependencies) : 
   for (const auto& agent : dependencies_.agents.all()) {
     if (!agent->snapshot()->config().evolution.enabled) continue;
     agents_.push_back(std::make_unique<EvolvingAgent>(*agent));
-    names_.push_back(agent->name());
+    watched_.try_emplace(agent->name());
     const auto& embedding = agents_.back()->configured().evolution.embedding;
     if (!embedding) continue;
     embeddings_.try_emplace(agent->name(), *embedding, dependencies_.embeddings(*embedding),
@@ -48,8 +49,9 @@ Instant EvolutionService::now() const {
   return std::chrono::floor<milliseconds>(dependencies_.clock.utc()).time_since_epoch().count();
 }
 
-bool EvolutionService::evolves(std::string_view agent) const {
-  return std::ranges::find(names_, agent) != names_.end();
+const EvolutionService::Watched* EvolutionService::watched(std::string_view agent) const {
+  const auto found = watched_.find(agent);
+  return found == watched_.end() ? nullptr : &found->second;
 }
 
 EvolvingAgent* EvolutionService::find(std::string_view name) {
@@ -86,7 +88,7 @@ void EvolutionService::stop() {
   }
   ObservationQueue::Batch left = queue_.close();
   if (store_ != nullptr && !agents_.empty()) {
-    take(left, thread_.get_stop_token());
+    take(left.observations, thread_.get_stop_token());
     settle(true);
   }
   store_ = nullptr;
@@ -95,20 +97,22 @@ void EvolutionService::stop() {
 
 void EvolutionService::on_payload(const ObservedPayload& payload) {
   if (dependencies_.next != nullptr) dependencies_.next->on_payload(payload);
-  if (!evolves(payload.agent)) return;
+  const Watched* const agent = watched(payload.agent);
+  if (agent == nullptr) return;
   Observation observation{.agent = std::string(payload.agent),
                           .client = std::string(payload.client),
                           .tenant = std::string(payload.tenant),
                           .scenario = std::string(payload.scenario),
                           .accepted = payload.accepted};
-  if (payload.payload.size() <= ObservationQueue::kPayloadBytesMax) observation.payload = payload.payload;
+  if (agent->counts_payloads && payload.payload.size() <= ObservationQueue::kPayloadBytesMax)
+    observation.payload = payload.payload;
   observation.fragments.assign(payload.fragments.begin(), payload.fragments.end());
   (void)queue_.put(std::move(observation));
 }
 
 bool EvolutionService::on_wish(const ObservedWish& wish) {
   const bool elsewhere = dependencies_.next != nullptr && dependencies_.next->on_wish(wish);
-  if (!evolves(wish.agent)) return elsewhere;
+  if (watched(wish.agent) == nullptr) return elsewhere;
   return queue_.put({.kind = Observation::Kind::kWish,
                      .agent = std::string(wish.agent),
                      .client = std::string(wish.client),
@@ -119,7 +123,7 @@ bool EvolutionService::on_wish(const ObservedWish& wish) {
 
 void EvolutionService::on_delivery(const ObservedDelivery& delivery) {
   if (dependencies_.next != nullptr) dependencies_.next->on_delivery(delivery);
-  if (!evolves(delivery.agent)) return;
+  if (watched(delivery.agent) == nullptr) return;
   (void)queue_.put({.kind = Observation::Kind::kDelivery,
                     .agent = std::string(delivery.agent),
                     .client = std::string(delivery.client),
@@ -145,11 +149,11 @@ void EvolutionService::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     ObservationQueue::Batch batch = queue_.next(stop, kLook);
     if (stop.stop_requested()) {
-      take(batch, stop);
+      take(batch.observations, stop);
       for (ObservationQueue::Job& job : batch.jobs) job();
       return;
     }
-    take(batch, stop);
+    take(batch.observations, stop);
     if (!batch.jobs.empty() || now() - advanced_ >= kAdvance) {
       advanced_ = now();
       for (const auto& agent : agents_) agent->advance(advanced_);
@@ -159,12 +163,17 @@ void EvolutionService::run(const std::stop_token& stop) {
   }
 }
 
-// Nothing is asked of anybody any more once it is told to stop.
-void EvolutionService::take(const ObservationQueue::Batch& batch, const std::stop_token& stop) {
-  for (const Observation& observation : batch.observations) {
-    if (EvolvingAgent* agent = find(observation.agent)) agent->take(observation, now());
+// Nothing is asked of anybody any more once it is told to stop. An endpoint gets the wishes of a part at a
+// time: its deadline is for one part.
+void EvolutionService::take(std::span<const Observation> observations, const std::stop_token& stop) {
+  while (!observations.empty()) {
+    const auto part = observations.first(std::min(observations.size(), kPart));
+    observations = observations.subspan(part.size());
+    for (const Observation& observation : part) {
+      if (EvolvingAgent* agent = find(observation.agent)) agent->take(observation, now());
+    }
+    for (auto& [name, client] : embeddings_) embed(*find(name), client, stop);
   }
-  for (auto& [name, client] : embeddings_) embed(*find(name), client, stop);
 }
 
 void EvolutionService::embed(EvolvingAgent& agent, EmbeddingClient& client,
@@ -224,7 +233,9 @@ void EvolutionService::save(EvolvingAgent& agent) {
   is_failing_ = !saved;
 }
 
+// The use of a key is counted from before it is shown.
 void EvolutionService::publish(EvolvingAgent& agent) {
+  watched_.find(agent.name())->second.counts_payloads = agent.counts_payloads();
   const auto published = agent.publish(now(), signer_);
   if (!published) {
     dependencies_.log.write(LogLevel::kError, "evolution_not_published",

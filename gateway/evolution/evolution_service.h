@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -71,15 +72,21 @@ class EvolutionService final : public PayloadObserver {
   store::Deferred<std::string> ask(Question question);
 
  private:
+  // What a core has to know of an agent whose templates evolve.
+  struct Watched {
+    std::atomic<bool> counts_payloads = false;  // there are keys whose use is counted
+  };
+
   void run(const std::stop_token& stop);
-  void take(const ObservationQueue::Batch& batch, const std::stop_token& stop);
+  void take(std::span<const Observation> observations, const std::stop_token& stop);
   void embed(EvolvingAgent& agent, EmbeddingClient& client, const std::stop_token& stop) const;
   void settle(bool at_once);
   void save(EvolvingAgent& agent);
   void publish(EvolvingAgent& agent);
   void tell(const EvolvingAgent& agent, const evolution::Event& event) const;
   EvolvingAgent* find(std::string_view name);
-  bool evolves(std::string_view agent) const;
+  // nullptr: nothing of that agent evolves.
+  const Watched* watched(std::string_view agent) const;
   a2a::Result<std::string> answer(const Question& question);
   a2a::Result<std::string> decide(const Question& question);
   a2a::Result<std::string> erase(const Question& question);
@@ -87,7 +94,7 @@ class EvolutionService final : public PayloadObserver {
 
   const EvolutionDependencies dependencies_;
   ObservationQueue queue_;
-  std::vector<std::string> names_;                                  // of agents_; never changed
+  std::map<std::string, Watched, std::less<>> watched_;             // agents_ by name; none comes or goes
   std::vector<std::unique_ptr<EvolvingAgent>> agents_;              // the thread's alone, once it runs
   std::map<std::string, EmbeddingClient, std::less<>> embeddings_;  // likewise; by the agent's name
   PatchSigner signer_;

@@ -52,6 +52,7 @@ std::string subject_of(std::string_view owner) {
 
 EvolvingAgent::EvolvingAgent(FrontedAgent& agent)
     : agent_(agent), configured_(agent.snapshot()->configuration), engine_(configured_->evolution.settings) {
+  engine_.tell_decisions_only();
   add_bases(engine_, *configured_);
 }
 
@@ -71,6 +72,7 @@ a2a::Result<std::vector<std::string>> EvolvingAgent::restore(const std::string& 
     engine.add_schema(entry.schema);
   }
   engine_ = std::move(engine);
+  engine_.tell_decisions_only();
   row_ = known_before->row;
   if (const JsonTree* trail = a2a::find_member(*tree, "trail")) trail_ = AuditTrail::read(*trail);
   if (const JsonTree* samples = a2a::find_member(*tree, "samples")) samples_ = ValueSamples::read(*samples);
@@ -94,7 +96,9 @@ void EvolvingAgent::take(const Observation& observation, Instant now) {
     if (!scenario->keys().empty()) engine_.deliver(observation.scenario, observation.client, observation.key);
     return;
   }
-  if (!observation.payload.empty()) {
+  if (observation.payload.empty()) {
+    engine_.see_client(observation.client, now);
+  } else {
     if (const auto payload = document_.parse(observation.payload)) {
       engine_.take_payload({now, observation.scenario, observation.client, *payload, observation.accepted});
       note_withdrawn(*scenario, *payload);
@@ -102,6 +106,12 @@ void EvolvingAgent::take(const Observation& observation, Instant now) {
     }
   }
   for (const std::string& fragment : observation.fragments) take_wish(observation, fragment, now);
+}
+
+bool EvolvingAgent::counts_payloads() const {
+  return std::ranges::any_of(engine_.scenarios(), [](const auto& named) {
+    return std::ranges::any_of(named.second.keys(), &evolution::EvolvedKey::is_accepted);
+  });
 }
 
 void EvolvingAgent::advance(Instant now) {

@@ -33,6 +33,8 @@ class EvolvingAgent {
   a2a::Result<std::vector<std::string>> restore(const std::string& kept);
   std::string write() const;
 
+  // Whether there is a key whose use is counted: else nothing of payloads but their wishes is of interest.
+  bool counts_payloads() const;
   // Where an endpoint embeds, wishes wait for place().
   void take(const Observation& observation, evolution::Instant now);
   // What is to be embedded of the wishes that wait, redacted: before anything is erased.

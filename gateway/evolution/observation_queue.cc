@@ -6,7 +6,6 @@
 namespace schemagate {
 namespace {
 
-constexpr std::size_t kBatch = 256;
 // What is told is looked at together: a thread that is woken for each request takes more of a core than what
 // it has to do.
 constexpr std::size_t kWorthWaking = 64;
@@ -26,19 +25,20 @@ bool ObservationQueue::put(Observation observation) {
   const std::size_t bytes = observation.bytes();
   bool is_to_wake = false;
   const bool is_taken = state_.with([&](State& state) {
-    auto& own = state.of_client[observation.client];
+    auto& [batch, of_client, bytes_waiting] = state.waiting;
+    auto& own = of_client[observation.client];
     const bool fits = !state.is_closed && own < kOfOneClientMax &&
-                      state.observations.size() < kObservationsMax && state.bytes + bytes <= kBytesMax;
+                      batch.observations.size() < kObservationsMax && bytes_waiting + bytes <= kBytesMax;
     if (!fits) {
       ++state.figures.dropped;
-      if (own == 0) state.of_client.erase(observation.client);
+      if (own == 0) of_client.erase(observation.client);
       return false;
     }
     ++own;
     ++state.figures.taken;
-    state.bytes += bytes;
-    state.observations.push_back(std::move(observation));
-    is_to_wake = state.observations.size() == 1 || state.observations.size() == kWorthWaking;
+    bytes_waiting += bytes;
+    batch.observations.push_back(std::move(observation));
+    is_to_wake = batch.observations.size() == 1 || batch.observations.size() == kWorthWaking;
     return true;
   });
   if (is_to_wake) wake_.notify_one();
@@ -47,51 +47,44 @@ bool ObservationQueue::put(Observation observation) {
 
 bool ObservationQueue::put(Job job) {
   const bool is_taken = state_.with([&job](State& state) {
-    if (!state.is_closed) state.jobs.push_back(std::move(job));
+    if (!state.is_closed) state.waiting.batch.jobs.push_back(std::move(job));
     return !state.is_closed;
   });
   if (is_taken) wake_.notify_one();
   return is_taken;
 }
 
-void ObservationQueue::take(State& state, Batch& batch, std::size_t observations_max) {
-  while (!state.observations.empty() && batch.observations.size() < observations_max) {
-    Observation& next = state.observations.front();
-    state.bytes -= next.bytes();
-    const auto own = state.of_client.find(next.client);
-    if (--own->second == 0) state.of_client.erase(own);
-    batch.observations.push_back(std::move(next));
-    state.observations.pop_front();
-  }
-  if (state.observations.empty()) batch.jobs = std::exchange(state.jobs, {});
+// The lock is held to exchange two pointers or so: what is taken is moved, counted down and freed by whoever
+// takes it.
+ObservationQueue::Batch ObservationQueue::take(bool closes) {
+  Waiting next;
+  if (!closes) next.batch.observations.reserve(kWorthWaking);
+  Waiting taken = state_.with([&next, closes](State& state) {
+    state.is_closed = state.is_closed || closes;
+    return std::exchange(state.waiting, std::move(next));
+  });
+  return std::move(taken.batch);
 }
 
 ObservationQueue::Batch ObservationQueue::next(const std::stop_token& stop, std::chrono::milliseconds time) {
-  state_.wait(wake_, stop, time,
-              [](const State& state) { return !state.observations.empty() || !state.jobs.empty(); });
+  state_.wait(wake_, stop, time, [](const State& state) {
+    return !state.waiting.batch.observations.empty() || !state.waiting.batch.jobs.empty();
+  });
   state_.wait(wake_, stop, std::min(time, kGathering), [](const State& state) {
-    return state.observations.size() >= kWorthWaking || !state.jobs.empty() || state.observations.empty();
+    const std::size_t count = state.waiting.batch.observations.size();
+    return count >= kWorthWaking || count == 0 || !state.waiting.batch.jobs.empty();
   });
-  return state_.with([](State& state) {
-    Batch batch;
-    take(state, batch, kBatch);
-    return batch;
-  });
+  return take(false);
 }
 
 ObservationQueue::Batch ObservationQueue::close() {
-  return state_.with([](State& state) {
-    state.is_closed = true;
-    Batch batch;
-    take(state, batch, kObservationsMax);
-    return batch;
-  });
+  return take(true);
 }
 
 QueueFigures ObservationQueue::figures() const {
   return state_.with([](const State& state) {
     QueueFigures figures = state.figures;
-    figures.waiting = state.observations.size();
+    figures.waiting = state.waiting.batch.observations.size();
     return figures;
   });
 }

@@ -4,7 +4,6 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -26,7 +25,7 @@ struct Observation {
   std::string tenant = {};
   std::string scenario;
   std::string key = {};                     // of a delivery; empty: all
-  std::string payload = {};                 // JSON; empty: too large to be looked at
+  std::string payload = {};                 // JSON; empty: there is nothing in it to be looked at
   bool accepted = true;                     // the payload
   std::vector<std::string> fragments = {};  // wishes
 
@@ -44,7 +43,7 @@ class ObservationQueue {
  public:
   static constexpr std::size_t kObservationsMax = 8'192;
   static constexpr std::size_t kOfOneClientMax = 512;
-  static constexpr std::size_t kBytesMax = 16 << 20;
+  static constexpr std::size_t kBytesMax = 8 << 20;  // that wait; as many may be looked at meanwhile
   static constexpr std::size_t kPayloadBytesMax = 64 << 10;
   using Job = std::move_only_function<void()>;
 
@@ -58,22 +57,24 @@ class ObservationQueue {
     std::vector<Job> jobs = {};
   };
   // Waits for something, `time` at most; then some milliseconds for more observations, unless there is a job.
-  // Of observations no more than a part; jobs come when there is none left.
+  // All that there is: nobody who tells waits for it to be gone through.
   Batch next(const std::stop_token& stop, std::chrono::milliseconds time);
   // Nothing is taken from now on. Returns what is left.
   Batch close();
   QueueFigures figures() const;
 
  private:
-  struct State {
-    std::deque<Observation> observations;
-    std::vector<Job> jobs;
+  struct Waiting {
+    Batch batch;
     std::unordered_map<std::string, std::size_t> of_client;
     std::size_t bytes = 0;
+  };
+  struct State {
+    Waiting waiting;
     QueueFigures figures;
     bool is_closed = false;
   };
-  static void take(State& state, Batch& batch, std::size_t observations_max);
+  Batch take(bool closes);
 
   store::Guarded<State> state_;
   std::condition_variable_any wake_;

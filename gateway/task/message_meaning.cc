@@ -187,8 +187,10 @@ class MessageReader {
     auto finished = interaction::finish_payload(entry, *read_data(part), prompted);
     const Opened* opened = find_opened(input.part);
     if (opened != nullptr && entry.other_outside_schema) finished.fragments = opened->aside;
-    tell_accepted(entry, part.content, finished.fragments);
-    const bool has_words = std::ranges::any_of(finished.fragments, interaction::is_meaningful);
+    std::vector<std::string_view> words;
+    std::ranges::copy_if(finished.fragments, std::back_inserter(words), interaction::is_meaningful);
+    const bool has_words = !words.empty();
+    tell_accepted(entry, part.content, std::move(words));
     if (has_words && (activated_ || opened != nullptr)) {
       task.suggestion = suggestion_for(*context_.agent, context_.owner, entry.schema.scenario,
                                        *read_data(part), opened != nullptr);
@@ -203,12 +205,11 @@ class MessageReader {
     return object_schemas::read_data(part, dependencies_.document);
   }
 
-  void tell_accepted(const Entry& entry, std::string_view payload,
-                     const std::vector<std::string>& fragments) {
+  void tell_accepted(const Entry& entry, std::string_view payload, std::vector<std::string_view> words) {
     if (dependencies_.payloads == nullptr) return;
     ObservedPayload observed = about(entry, payload);
     observed.accepted = true;
-    std::ranges::copy_if(fragments, std::back_inserter(observed.fragments), interaction::is_meaningful);
+    observed.fragments = std::move(words);
     dependencies_.payloads->on_payload(observed);
   }
   void tell_refused(const Error& error) {

@@ -223,6 +223,14 @@ std::string joined(const std::vector<string_view>& words) {
   return text;
 }
 
+// In a line as joined() makes it, with a blank on either side of each word.
+bool has_words(string_view line, string_view phrase) {
+  for (std::size_t at = line.find(phrase); at != line.npos; at = line.find(phrase, at + 1)) {
+    if (line[at - 1] == ' ' && line[at + phrase.size()] == ' ') return true;
+  }
+  return false;
+}
+
 template <std::size_t kVerbs, std::size_t kObjects>
 bool does_to(const std::vector<string_view>& words, const std::array<string_view, kVerbs>& verbs,
              const std::array<string_view, kObjects>& objects) {
@@ -259,9 +267,8 @@ bool instructs(string_view text) {
   if (has_any(text, kMarks)) return true;
   const auto words = words_of(text);
   const std::string line = joined(words);
-  for (const string_view phrase : kPhrases) {
-    if (line.contains(" " + std::string(phrase) + " ")) return true;
-  }
+  if (std::ranges::any_of(kPhrases, [&line](string_view phrase) { return has_words(line, phrase); }))
+    return true;
   // In either order: "previous instructions: ignore them".
   return does_to(words, kRulesAlone, kSetsAside) || does_to(words, kSetsAside, kRules) ||
          does_to(words, kTakesAway, kRulesAlone) || does_to(words, kGivesAway, kSecrets) ||
