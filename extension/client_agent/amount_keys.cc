@@ -439,6 +439,8 @@ class AmountMapper {
     const KeyProfile& profile = draft_.key(key).profile;
     if (!quantity.currency.empty() && !profile.unit.empty() && quantity.currency != profile.unit)
       return draft_.hear(key, quantity.words, "another currency");
+    if (is_by_hour(quantity) && !says_hour(draft_.key(key)))
+      return draft_.hear(key, quantity.words, "for an hour");
     if (is_half_written(quantity)) return draft_.hear(key, quantity.words, "a dot or thousands?");
     if (quantity.is_each && !profile.is_each && !profile.is_limit)
       return draft_.hear(key, quantity.words, "for each of several");
@@ -449,6 +451,19 @@ class AmountMapper {
     if (quantity.is_total && profile.is_each) return draft_.hear(key, quantity.words, "for all together");
     if (quantity.is_least) return draft_.hear(key, quantity.words, "the least, not the most");
     give(key, quantity, quantity.value, 0.85);
+  }
+
+  // "25 euros an hour", where the whole is asked for.
+  bool is_by_hour(const Quantity& quantity) const {
+    const std::size_t next = quantity.words.last;
+    return lists("a an per each", word(next)) && lists("hour day week month", word(next + 1)) &&
+           parse_.is_free(next + 1);
+  }
+  static bool says_hour(const KeyTerms& key) {
+    const Utterance text(key.key->name + " " + key.key->description.substr(0, kDescriptionBytesMax));
+    return std::ranges::any_of(text.words(), [](const Word& each) {
+      return lists("hour hourly hours day daily days week weekly month monthly rent rate", each.text);
+    });
   }
 
   // "15.000 euros": fifteen thousand where others write, and fifteen here.

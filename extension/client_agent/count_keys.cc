@@ -372,7 +372,8 @@ class Counter {
       if (is_head(noun, next))
         return next == noun || !parse_.is_free(next - 1) ? next + 1 : covered(noun, next);
       if (!parse_.is_free(next)) continue;
-      if (is_empty_word(word(next)) || ++gap > 2) break;
+      const bool is_praised = lists("great nice good fine", word(next));
+      if ((is_empty_word(word(next)) && !is_praised) || ++gap > 2) break;
     }
     return std::nullopt;
   }
@@ -435,7 +436,8 @@ class Counter {
     const bool ends = end >= sentence_.size() || !sentence_.follows_on(end) ||
                       (!parse_.is_content(end) && !is_of_time_or_measure(word(end))) ||
                       !parse_.is_free(end) || lists("on at in from to", word(end));
-    const bool we_are = (before == "are" && earlier == "we") || before == "we're";
+    const bool we_are = (lists("are be", before) && lists("we we'll", earlier)) || before == "we're" ||
+                        (before == "be" && earlier == "will" && at > 2 && word(at - 3) == "we");
     if (we_are) return Group{{}, count, {at, end}};
     const bool alone = before == "for" && ends && !is_of_time_or_measure(word(end));
     return alone ? std::optional(Group{{}, count, {at - 1, end}}) : std::nullopt;

@@ -143,7 +143,18 @@ class DateMapper {
     if (mention.first > 1 && word(mention.first - 1) == "of" &&
         lists("week weekend", word(mention.first - 2)) && !is_two)
       dated.is_vague = true;
+    if (is_of_occasion(mention.first)) dated.is_vague = true;
     dates_.push_back(dated);
+  }
+
+  // "before my exam on 20 November": the day of something else.
+  bool is_of_occasion(std::size_t first) const {
+    std::size_t at = first;
+    while (at > 0 && lists("on the is", word(at - 1))) --at;
+    if (at == 0 || !is_occasion(word(at - 1)) || !sentence_.follows_on(at)) return false;
+    std::size_t before = at - 1;
+    while (before > 0 && lists("my our the his her their a next big", word(before - 1))) --before;
+    return before > 0 && lists("before after", word(before - 1));
   }
 
   void take_refusal(const DateMention& mention) {

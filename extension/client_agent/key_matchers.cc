@@ -27,6 +27,11 @@ bool is_graded(const Parse& parse, Span words) {
 
 // A share anywhere beside the words, or a number next to them.
 bool is_measured(const Parse& parse, Span words) {
+  const auto& sentence = parse.sentence();
+  const auto before = words.first > 0 ? number_at(sentence, words.first - 1) : std::nullopt;
+  const auto noun = sentence.text(words.last - 1);
+  const bool is_counted = before && before->value > 1 && noun.ends_with('s') && !noun.ends_with("ss");
+  if (is_counted) return false;  // "two pianos": some
   const Span clause = parse.clause_of(words.first);
   for (std::size_t at = clause.first; at < clause.last; ++at) {
     const bool is_near = at + 1 >= words.first && at <= words.last;

@@ -341,9 +341,11 @@ class Profiler {
     if (is_address) return KeyKind::kAddress;
     if (names("address street") || has("street address") || has("street, number") || has("house number"))
       return KeyKind::kAddress;
-    const bool is_name_of_thing = names(
-        "event show course class book film movie song track album playlist title product item pet dog cat "
-        "animal");
+    const bool is_name_of_thing = !names("type genre kind category sort style classification") &&
+                                  names(
+                                      "event show course class book film movie song track album playlist "
+                                      "title product item pet dog cat "
+                                      "animal");
     if (heads(kPlaceWords) && (has("address") || names("pick going drop"))) return KeyKind::kPlace;
     if (names("reason problem fault issue complaint symptom symptoms description details notes note message "
               "purpose topic damage occasion text wording inscription engraving greeting dedication") ||

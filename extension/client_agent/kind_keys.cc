@@ -47,7 +47,7 @@ constexpr auto kKnownKinds = std::to_array<KnownKind>({
      "", false},
     {"genre", "movie movies film films",
      "comedy drama thriller horror romance western fantasy documentary animation mystery adventure crime "
-     "sci-fi",
+     "sci-fi suspense cartoon",
      "", false},
     {"genre", "music song songs concert band track",
      "jazz rock pop classical blues folk metal techno soul reggae electronic hip-hop country", "", false},
@@ -100,7 +100,9 @@ class KindReader {
       while (first > 0 && sentence_.follows_on(first) && parse_.is_free(first - 1) &&
              lists(kind_.details, sentence_.text(first - 1)))
         --first;
-      const bool is_said = !kind_.is_owned || first < at || is_owned(first, at);
+      const bool goes_on = !found.empty() && found.back().last + 1 == first &&
+                           lists("and or", sentence_.text(first - 1));  // "my shoulder and neck"
+      const bool is_said = !kind_.is_owned || first < at || goes_on || is_owned(first, at);
       if (is_said && !is_refused(sentence_, first) && !parse_.is_negated(first, 2))
         found.push_back({first, at + 1});
     }

@@ -6,6 +6,7 @@
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
 #include "extension/client_agent/name_assignment.h"
+#include "extension/client_agent/name_joints.h"
 #include "extension/client_agent/name_scores.h"
 #include "extension/client_agent/names.h"
 #include "extension/client_agent/numbers.h"
@@ -39,7 +40,7 @@ class NameMapper {
     names_ = find_names(draft_.parse());
     std::erase_if(names_, [this](const NameMention& name) { return take_refused(name); });
     if (names_.size() > kNamesMax) names_.resize(kNamesMax);
-    pair_up();
+    join_names(draft_, names_);
     assign();
     const bool has_other =
         std::ranges::any_of(keys_, [this](std::size_t key) { return draft_.found(key).has_value(); });
@@ -59,89 +60,6 @@ class NameMapper {
     draft_.parse().reserve({from, name.words.last});
     refused_.push_back({from, name.words.last});
     return true;
-  }
-
-  // "A to B", "A - B": where the first has no preposition of its own.
-  void pair_up() {
-    join_towns();
-    if (!has_journey()) {
-      join("-", "");
-      const bool has_title = std::ranges::any_of(
-          keys_, [this](std::size_t key) { return draft_.key(key).profile.kind == KeyKind::kTitle; });
-      return has_title ? join("", "and") : void();
-    }
-    for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
-      NameMention& one = names_[i];
-      NameMention& other = names_[i + 1];
-      const std::size_t next = one.words.last;
-      const bool to = other.lead == "to" && other.all.first == next;
-      const bool arrow = other.lead == "->" && other.words.first == next;
-      const bool dash =
-          other.words.first == next && sentence_[next].separator.find_first_of("-\xe2") != string_view::npos;
-      const bool known = other.words.first == next && draft_.parse().is_known_place(one.words.first) &&
-                         draft_.parse().is_known_place(other.words.first);
-      const bool between = one.words.first > 0 && word(one.words.first - 1) == "between" &&
-                           word(next) == "and" && other.words.first == next + 1;
-      if (!(to || arrow || dash || between || known)) continue;
-      if (!lists("from home", one.lead)) one.lead = "from";
-      if (dash || between || arrow || known) other.lead = "to";
-      if (dash || between) other.all.first = next;
-      if (between) one.all.first = one.words.first - 1;
-    }
-  }
-
-  // "the Sports Hall in Wels", where one key takes houses and no other the town.
-  void join_towns() {
-    std::size_t places = 0;
-    bool takes_houses = false;
-    for (const KeyTerms& key : draft_.keys()) {
-      if (key.profile.kind != KeyKind::kPlace && key.profile.kind != KeyKind::kAddress) continue;
-      ++places;
-      takes_houses = takes_houses || key.profile.kind == KeyKind::kAddress ||
-                     key.profile.cues.contains(meaning_of("address"));
-    }
-    if (places != 1 || !takes_houses) return;
-    for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
-      NameMention& one = names_[i];
-      const NameMention& town = names_[i + 1];
-      if (town.lead != "in" || town.all.first != one.words.last || !lists("to at in the for", one.lead))
-        continue;
-      one.words.last = one.all.last = town.words.last;
-      names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    }
-  }
-
-  bool has_journey() const {
-    const auto has = [this](Side side) {
-      return std::ranges::any_of(draft_.keys(), [side](const KeyTerms& key) {
-        return (key.profile.kind == KeyKind::kPlace || key.profile.kind == KeyKind::kAddress) &&
-               key.profile.side == side;
-      });
-    };
-    return has(Side::kStart) || has(Side::kEnd);
-  }
-  // No blanks beside the sign before a word: "Berlin-Mitte", but not "Dune - Frank Herbert".
-  bool is_tight(std::size_t at) const {
-    return sentence_[at].begin - sentence_[at - 1].end == sentence_[at].separator.size();
-  }
-  // "Berlin-Mitte", "Romeo and Juliet", where nothing goes from one place to another.
-  void join(string_view sign, string_view joint) {
-    for (std::size_t i = 0; i + 1 < names_.size();) {
-      const std::size_t next = names_[i].words.last;
-      const bool has_article = !joint.empty() && word(next + 1) == "the";
-      const std::size_t second = next + (joint.empty() ? 0 : has_article ? 2 : 1);
-      const bool joined =
-          names_[i + 1].words.first == second &&
-          (joint.empty() ? sentence_[next].separator == sign && is_tight(next)
-                         : word(next) == joint && sentence_.follows_on(next) && sentence_.follows_on(second));
-      if (!joined) {
-        ++i;
-        continue;
-      }
-      names_[i].words.last = names_[i + 1].words.last;
-      names_[i].all.last = names_[i].words.last;
-      names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    }
   }
 
   double score(std::size_t key, const NameMention& name) const {
@@ -260,7 +178,27 @@ class NameMapper {
     const auto before = first > 0 ? word(first - 1) : string_view();
     const auto earlier = first > 1 ? word(first - 2) : string_view();
     return (lists("it them", before) && lists("leave leaving return returning drop", earlier)) ||
-           (before == "back" && lists("it them", earlier));
+           (before == "back" && lists("it them", earlier)) || returns_on_day(first);
+  }
+  // "return september 19 in genoa"
+  bool returns_on_day(std::size_t first) const {
+    for (std::size_t at = first; at > 0 && sentence_.follows_on(at) && first - at < 4;) {
+      --at;
+      if (lists("return returning", word(at))) return true;
+      if (draft_.parse().is_free(at)) return false;
+    }
+    return false;
+  }
+  // "enrol me in Yoga Basics", "a place in Bread Baking", where no place is asked for.
+  bool takes_part_in(std::size_t lead) const {
+    const bool asks_where = std::ranges::any_of(draft_.keys(), [](const KeyTerms& key) {
+      return key.profile.kind == KeyKind::kPlace || key.profile.kind == KeyKind::kAddress;
+    });
+    for (std::size_t back = 1; !asks_where && back <= std::min<std::size_t>(4, lead); ++back) {
+      if (lists("enrol enroll register sign put place spot seat take part interested", word(lead - back)))
+        return true;
+    }
+    return false;
   }
   // A word of the key's own stands before it: "drop it off in Seville".
   bool has_cue(const KeyProfile& profile, const NameMention& name) const {
@@ -471,6 +409,9 @@ class NameMapper {
     if (lists("book reserve", name.lead) ||
         (name.lead.empty() && name.all.first > 0 && is_request_verb(word(name.all.first - 1))))
       return 0.82;
+    const bool goes_on = word(name.words.last) == "for" && name.words.last + 1 < sentence_.size() &&
+                         sentence_[name.words.last + 1].is_capital;
+    if (name.lead == "in" && !name.is_lower && !goes_on && takes_part_in(name.all.first)) return 0.8;
     const bool is_counted = name.words.first > 0 && number_at(sentence_, name.words.first - 1) &&
                             sentence_.follows_on(name.words.first);
     const bool is_head = name.begins && name.words.first == 0 && name.words.last < sentence_.size() &&

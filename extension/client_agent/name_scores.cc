@@ -128,9 +128,10 @@ bool is_of_some_sort(const Parse& parse, const NameMention& name) {
   const bool is_any = first > 0 && next < sentence.size() && sentence.follows_on(first) &&
                       sentence.follows_on(next) && lists("a an some any", sentence.text(first - 1));
   if (is_any && name.sign == NameSign::kNone && !sentence[next].is_capital && parse.is_free(next) &&
-      parse.is_content(next))
+      (parse.is_content(next) || parse.is_of_scenario(next)))
     return true;
-  if (!name.lead.empty() || first == 0 || !sentence.follows_on(first)) return false;
+  const bool may_lead = name.lead.empty() || name.lead == "of";  // "shows of Drama movies"
+  if (!may_lead || first == 0 || !sentence.follows_on(first)) return false;
   return sentence.text(first - 1) == "like" ||
          (next < sentence.size() && sentence.follows_on(next) && sentence.text(next).ends_with('s') &&
           parse.is_of_template(next) && name.sign == NameSign::kNone);

@@ -157,6 +157,36 @@ void set_remarks_aside(Parse& parse, const std::vector<KeyTerms>& keys) {
   });
   for (const SideRemark& remark : side_remarks(parse.sentence(), looks_back))
     parse.set_aside(remark.words, remark.aside);
+  const Utterance& sentence = parse.sentence();
+  for (std::size_t at = 0; at + 1 < sentence.size(); ++at) {
+    const bool is_gone =
+        sentence.text(at) == "last" && lists("year month summer winter spring autumn", sentence.text(at + 1));
+    if (is_gone) parse.set_aside({at, at + 2}, Aside::kTold);  // "last year" is no "yearly"
+  }
+}
+
+// "My flight from Porto was cancelled": what has been, of something with a name, without a word that the
+// template has or that another key has taken, is no fault of the thing's.
+void doubt_told_faults(Draft& draft) {
+  const Parse& parse = draft.parse();
+  const auto remarks = side_remarks(draft.sentence(), false);
+  for (std::size_t key = 0; key < draft.keys().size(); ++key) {
+    const auto place = draft.key(key).profile.kind == KeyKind::kFreeText ? draft.place(key) : std::nullopt;
+    const auto remark = std::ranges::find_if(remarks, [&place](const SideRemark& each) {
+      return place && each.aside == Aside::kPast && each.words.first <= place->first &&
+             place->last <= each.words.last;
+    });
+    if (remark == remarks.end()) continue;
+    bool is_known = false;
+    bool has_name = false;
+    for (std::size_t at = remark->words.first; at < remark->words.last; ++at) {
+      const bool is_own = at >= place->first && at < place->last;
+      has_name = has_name || (at > remark->words.first && draft.sentence()[at].is_capital);
+      is_known =
+          is_known || (parse.is_content(at) && parse.is_of_template(at)) || (!is_own && parse.taken()[at]);
+    }
+    if (has_name && !is_known) draft.doubt(key, *place, "may be beside the matter");
+  }
 }
 
 // Each kind of keys takes its words, the surest first. What has been may be what is wrong, but no name,
@@ -184,9 +214,31 @@ void map_keys(Draft& draft, std::chrono::sys_days today) {
   map_names(draft);
   parse.hide(Aside::kTold);
   map_things(draft);
+  parse.hide(Aside::kPast);
+  map_texts(draft);  // what is wrong now, before what has been
+  parse.hide(Aside::kTold);
   map_texts(draft);
+  doubt_told_faults(draft);
   parse.hide(Aside::kPast);
   hear_days_gone(draft, today);
+}
+
+// "the first lesson on Thursday" for first_lesson: the whole name before its value says nothing more.
+void take_labels(Draft& draft) {
+  Parse& parse = draft.parse();
+  const Utterance& sentence = draft.sentence();
+  for (std::size_t key = 0; key < draft.keys().size(); ++key) {
+    const auto place = draft.place(key);
+    const Utterance name(draft.key(key).key->name);
+    if (!place || name.size() < 2) continue;
+    std::size_t end = place->first;
+    while (end > 0 && sentence.follows_on(end) && lists("on at is the for a in", sentence.text(end - 1)))
+      --end;
+    bool is_said = end >= name.size();
+    for (std::size_t back = 1; is_said && back <= name.size(); ++back)
+      is_said = parse.is_free(end - back) && sentence[end - back].meaning == name[name.size() - back].meaning;
+    if (is_said) parse.take({end - name.size(), end});
+  }
 }
 
 }  // namespace
@@ -199,6 +251,7 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   set_remarks_aside(parse, keys);
   Draft draft(parse, keys);
   map_keys(draft, request.today);
+  take_labels(draft);
   parse.release();
   doubt_by_leftovers(draft);
   doubt_without_margin(draft);

@@ -58,14 +58,27 @@ class RemarkReader {
   bool begins_part(std::size_t at) const {
     if (sentence_[at].sentence != sentence_[at - 1].sentence) return true;
     if (sentence_.follows_on(at)) return false;
+    if (word(at) == "last" && lists("was were", word(at + 2))) return true;
+    if (lists("and but", word(at)) && word(at + 1) == "the" && word(at + 2) == "weather") return true;
+    if (lists("the our", word(at)) && is_of_last_one(at)) return true;
     return word(at) == "so" || (lists("and but because as", word(at)) &&
                                 lists("my our we i last it's its he she they", word(at + 1)));
+  }
+
+  // "the projector in the last one was broken"
+  bool is_of_last_one(std::size_t at) const {
+    for (std::size_t next = at + 1; next + 2 < std::min(sentence_.size(), at + 7); ++next) {
+      if (word(next) == "last" && lists("one time", word(next + 1)) && lists("was were had", word(next + 2)))
+        return true;
+    }
+    return false;
   }
 
   std::optional<Aside> aside_of(Span words) const {
     if (sentence_.behind(words.last - 1).contains('?') || words.last - words.first < 4) return std::nullopt;
     while (lists("so and but because as oh well ah also", word(words.first))) ++words.first;
-    if (is_of_somebody(words)) return Aside::kTold;
+    if (is_of_somebody(words) || is_of_weather(words) || is_of_last_one(words.first)) return Aside::kTold;
+    if (is_of_asking(words) || is_last_time(words)) return Aside::kPast;
     if (has(words, kWants) || has(words, kOfRequest) || has(words, kCorrections)) return std::nullopt;
     if (is_of_occasion(words) || (!looks_back_ && is_past(words))) return Aside::kPast;
     return std::nullopt;
@@ -78,10 +91,31 @@ class RemarkReader {
     for (std::size_t at = words.first + 2; has_subject && at < std::min(words.last, words.first + 6); ++at) {
       const bool hopes = word(at) == "will" && word(at + 1) == "be" &&
                          lists("pleased happy glad grateful delighted thrilled", word(at + 2));
-      if (hopes || lists(kTelling, word(at))) return true;
+      const bool travels = lists("went flew drove moved travelled", word(at)) && word(at + 1) == "to" &&
+                           at + 2 < words.last && sentence_[at + 2].is_capital;
+      if (hopes || travels || lists(kTelling, word(at))) return true;
       if (!sentence_[at].is_capital) return false;
     }
     return false;
+  }
+
+  // "The weather is lovely today"
+  bool is_of_weather(Span words) const {
+    return lists("the our", word(words.first)) && word(words.first + 1) == "weather" &&
+           lists("is was has looks", word(words.first + 2));
+  }
+  // "I've been trying since Monday": of the asking itself.
+  bool is_of_asking(Span words) const {
+    const bool has_been = (lists("i've we've", word(words.first)) && word(words.first + 1) == "been") ||
+                          (lists("i we", word(words.first)) && word(words.first + 1) == "have" &&
+                           word(words.first + 2) == "been");
+    return has_been && has({words.first, std::min(words.last, words.first + 4)},
+                           "trying waiting calling ringing asking wondering");
+  }
+  // "Last time we paid 45 euros"
+  bool is_last_time(Span words) const {
+    return word(words.first) == "last" && word(words.first + 1) == "time" && !has(words, kWants) &&
+           !has(words, "please same again");
   }
 
   // "It's my 40th birthday on Sunday"
@@ -97,7 +131,8 @@ class RemarkReader {
   bool is_past(Span words) const {
     const bool is_told = lists("i we he she they my our", word(words.first));
     const bool is_last =
-        word(words.first) == "last" && lists("time year month week summer winter", word(words.first + 1));
+        word(words.first) == "last" && (lists("time year month week summer winter", word(words.first + 1)) ||
+                                        lists("was were", word(words.first + 2)));
     if (is_request_verb(word(words.first)) || !(is_told || is_last)) return false;
     return is_last || (!names_somebody(words) && has_past(words));
   }

@@ -273,7 +273,7 @@ class TextMapper {
       at = clause.last;
       if (is_order(clause)) continue;
       auto words = core(clause);
-      if (words && is_of_switch(*words)) continue;
+      if (words && (is_of_switch(*words) || is_refusal(*words))) continue;
       if (!words || only_praises(*words) || says_who(clause) || only_waits(*words) ||
           word(clause.first) == "since")
         continue;
@@ -295,6 +295,12 @@ class TextMapper {
       }
     }
     return found;
+  }
+  // "and not a service", "last service was at 50,000 km": what is not to be done, or has been.
+  bool is_refusal(Span words) const {
+    const bool is_of_before = word(words.first) == "last" && lists("was were", word(words.first + 2));
+    return is_of_before ||
+           (lists("not no without", word(words.first)) && lists("a an the", word(words.first + 1)));
   }
   // "warranty expired", where a yes or no is about the warranty.
   bool is_of_switch(Span words) const {
@@ -331,7 +337,8 @@ class TextMapper {
     for (std::size_t at = words.first; at < words.last; ++at) {
       if (is_negation(word(at))) return false;
       if (parse_.is_content(at) && !is_everyday_word(word(at)) && !lists(kPraise, word(at)) &&
-          !lists("suit suits work works convenient morning afternoon evening urgent urgently", word(at)))
+          !lists(kDayWords, word(at)) &&
+          !lists("suit suits work works convenient morning afternoon evening urgent urgently due", word(at)))
         return false;
     }
     return true;

@@ -115,6 +115,7 @@ class ThingMapper {
   }
 
   double thing_score(Span words) const {
+    if (is_of_time_or_measure(word(words.first))) return 0;  // "ten minutes"
     std::size_t first = words.first;
     while (first > 0 && sentence_.follows_on(first) &&
            (lists("a an the my our your some this that another all", word(first - 1)) ||
@@ -161,7 +162,8 @@ class ThingMapper {
       const auto place = draft_.place(key);
       const bool has_noun = place && draft_.key(key).profile.kind == KeyKind::kCount &&
                             place->last > place->first + 1 && parse_.is_of_template(place->last - 1) &&
-                            !number_at(sentence_, place->last - 1) && !is_person(word(place->last - 1));
+                            !number_at(sentence_, place->last - 1) && !is_person(word(place->last - 1)) &&
+                            !is_of_time_or_measure(word(place->last - 1));
       if (has_noun) return Span{place->last - 1, place->last};
     }
     return std::nullopt;

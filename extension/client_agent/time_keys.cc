@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include "extension/client_agent/dates.h"
 #include "extension/client_agent/draft.h"
+#include "extension/client_agent/numbers.h"
 #include "extension/client_agent/times.h"
 #include "extension/client_agent/word_list.h"
 
@@ -30,6 +32,7 @@ class TimeMapper {
       times_.push_back(with_cue(mention));
     }
     for (std::size_t i = 0; i + 1 < times_.size(); ++i) relate(times_[i], times_[i + 1]);
+    if (times_.empty() && draft.open(KeyKind::kTime).size() == 2) find_bare_window();
   }
 
   void run() {
@@ -48,6 +51,7 @@ class TimeMapper {
       end = keys[1];
     }
     if (start && end) map_window(*start, *end);
+    if (start && end) give_end_by_length(*start, *end);
   }
 
  private:
@@ -88,6 +92,54 @@ class TimeMapper {
     other.side = Side::kEnd;
   }
 
+  // "from 9 to 11", "Wednesday 10 to 12", where a beginning and an end are asked for.
+  void find_bare_window() {
+    for (std::size_t at = 1; at + 2 < sentence_.size(); ++at) {
+      const auto one = number_at(sentence_, at);
+      const std::size_t joint = at + (one ? one->words : 0);
+      const bool is_led = lists("from between", word(at - 1)) || !draft_.parse().is_free(at - 1);
+      const bool is_joined =
+          lists("to till until", word(joint)) || (word(joint) == "and" && word(at - 1) == "between");
+      const auto other = one && is_led && is_joined ? number_at(sentence_, joint + 1) : std::nullopt;
+      if (!other || !draft_.parse().is_free(at) || !draft_.parse().is_free(joint + 1)) continue;
+      const std::size_t last = joint + 1 + other->words;
+      if (!is_hour(one->value) || !is_hour(other->value) || !ends_window(last)) continue;
+      const auto [from, to] = window_of(static_cast<int>(one->value), static_cast<int>(other->value));
+      times_ = {{TimeMention{at, joint, from.first, 0, from.second}, Side::kStart,
+                 at - (lists("from between", word(at - 1)) ? 1 : 0)},
+                {TimeMention{joint + 1, last, to.first, 0, to.second}, Side::kEnd, joint}};
+      return;
+    }
+  }
+  static bool is_hour(double value) { return value >= 1 && value <= 24 && value == static_cast<int>(value); }
+  bool ends_window(std::size_t at) const {
+    return at >= sentence_.size() || !sentence_.follows_on(at) || !draft_.parse().is_free(at) ||
+           lists("on with for in at please tomorrow today and we i", word(at));
+  }
+  using Said = std::pair<int, HalfOfDay>;
+  // "9 to 11" is in the morning, "10 to 2" over noon, "2 to 4" may be either.
+  static std::pair<Said, Said> window_of(int from, int to) {
+    using enum HalfOfDay;
+    const bool over_noon = from >= 7 && from <= 12 && to < from;
+    const bool till_noon = from >= 8 && from < to && to <= 12;
+    if (!over_noon && !till_noon) return {{from, kUnsaid}, {to, kUnsaid}};
+    return {{from, from == 12 ? kAfternoon : kMorning}, {to, over_noon || to == 12 ? kAfternoon : kMorning}};
+  }
+
+  // "at four, for one hour"
+  void give_end_by_length(std::size_t start, std::size_t end) {
+    if (!draft_.found(start) || !draft_.is_open(end) || !draft_.open(KeyKind::kDuration).empty()) return;
+    const auto spans = find_spans_of_days(sentence_);
+    const bool is_plain = spans.size() == 1 && lists("hour minute", spans[0].unit) &&
+                          draft_.parse().is_free(spans[0].first) && spans[0].first > 0 &&
+                          word(spans[0].first - 1) == "for";
+    if (!is_plain) return;
+    const int minutes = start_minutes_ + spans[0].count * (spans[0].unit == "hour" ? 60 : 1);
+    if (minutes >= 24 * 60) return;
+    draft_.give(end, json_text(format_time(minutes)), 0.85, {spans[0].first, spans[0].last});
+    draft_.parse().take({spans[0].first - 1, spans[0].first});
+  }
+
   TimeReading reading(std::size_t key, const Timed& timed) const {
     const KeyProfile& profile = draft_.key(key).profile;
     return read_time(timed.mention, profile.hours, half_of_day_in(sentence_));
@@ -98,6 +150,7 @@ class TimeMapper {
     const TimeReading read = reading(key, timed);
     if (!read.minutes) return draft_.hear(key, words, read.why);
     draft_.give(key, json_text(format_time(*read.minutes)), 0.9, words);
+    if (draft_.key(key).profile.side != Side::kEnd) start_minutes_ = *read.minutes;
     draft_.parse().take({timed.cue, timed.mention.last});
   }
 
@@ -128,15 +181,27 @@ class TimeMapper {
       } else if (each.side == Side::kEnd && !to) {
         give(end, each);
         to = true;
+      } else if (begins_by_itself(start, each)) {
+        give(start, each);
       } else if (draft_.is_open(start)) {
         draft_.hear(start, {each.mention.first, each.mention.last}, "a time, but no window");
       }
     }
   }
 
+  // "at 3 pm" for the beginning of a meeting, but not for a window in which something comes.
+  bool begins_by_itself(std::size_t start, const Timed& timed) const {
+    const KeyProfile& profile = draft_.key(start).profile;
+    const bool is_window = profile.is_earliest || profile.cues.contains("window") ||
+                           profile.cues.contains("slot") || profile.cues.contains("between");
+    return times_.size() == 1 && timed.side == Side::kNone && profile.side == Side::kStart && !is_window &&
+           draft_.is_open(start);
+  }
+
   Draft& draft_;
   const Utterance& sentence_;
   std::vector<Timed> times_;
+  int start_minutes_ = 0;  // of the day, once the beginning is found
 };
 
 }  // namespace

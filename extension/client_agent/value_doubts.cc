@@ -29,6 +29,22 @@ std::optional<Span> brings_own(const Draft& draft, std::size_t index) {
   return std::nullopt;
 }
 
+// "the piano is already sold": told of the thing, and not asked for.
+std::optional<Span> told_of(const Draft& draft, std::size_t index) {
+  const Utterance& sentence = draft.sentence();
+  const auto place = draft.place(index);
+  if (!place || place->first == 0 || draft.found(index)->value != "true") return std::nullopt;
+  const std::size_t verb = place->last;
+  const bool is_subject = lists("the our my your their", sentence.text(place->first - 1)) &&
+                          verb < sentence.size() && sentence.follows_on(verb) &&
+                          lists("is are was were has have stays stay remains", sentence.text(verb));
+  const bool is_wanted = lists(
+      "needed required wanted necessary essential important must to welcome coming travelling included "
+      "fine ok okay good nice great also there too in a with not",
+      sentence.text(verb + 1));
+  return is_subject && !is_wanted ? std::optional(Span{place->first, verb + 1}) : std::nullopt;
+}
+
 bool or_so(const Utterance& sentence, std::size_t at) {
   return (sentence.text(at) == "or" && lists("so thereabouts more less", sentence.text(at + 1))) ||
          lists("ish odd plus", sentence.text(at));
@@ -71,8 +87,9 @@ std::optional<Span> approximated(const Draft& draft, std::size_t index) {
 }
 
 std::optional<Span> against_switch(const Draft& draft, std::size_t index) {
-  const auto own = brings_own(draft, index);
-  return own ? own : taken_back(draft, index);
+  if (const auto own = brings_own(draft, index)) return own;
+  const auto told = told_of(draft, index);
+  return told ? told : taken_back(draft, index);
 }
 
 // "… paint it, no wait, leave the wood": what follows is not understood, and may take it back.

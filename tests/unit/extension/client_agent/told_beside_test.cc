@@ -1,0 +1,77 @@
+// What a sentence tells beside its request, or of another matter, is no value of it.
+#include "negotiated_schemas.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+constexpr std::string_view kTimes =
+    R"({"key_name":"to_time","key_type":"string","required":false,"semantic_description":"End of the meeting, HH:MM.",
+        "constraints":{"pattern":"^[0-2][0-9]:[0-5][0-9]$"}},
+       {"key_name":"from_time","key_type":"string","required":true,"semantic_description":"Start of the meeting, HH:MM.",
+        "constraints":{"pattern":"^[0-2][0-9]:[0-5][0-9]$"}})";
+constexpr std::string_view kFault =
+    R"({"key_name":"fault","key_type":"string","required":true,"semantic_description":"What is wrong, in the customer's words."})";
+
+TEST(Windows, OfBareHoursAreOfTheDayWhenOneSaysSo) {
+  constexpr std::array<Said, 6> kRows = {{{"Reserve a room from 9 to 11", "\"11:00\""},
+                                          {"Reserve a room from 9 to 5", "\"17:00\""},
+                                          {"Reserve a room between 10 and 12", "\"12:00\""},
+                                          {"Reserve a room from 2 to 4", ""},
+                                          {"Reserve a room from 9 to 11 people", ""},
+                                          {"Reserve a room at 14:00 for two hours", "\"16:00\""}}};
+  expect_values(kTimes, kRows);
+}
+
+TEST(Faults, OfSomethingElseAreNone) {
+  constexpr std::array<Said, 5> kRows = {
+      {{"So my flight from Porto was cancelled. I need a repair.", ""},
+       {"So my flight from Porto was cancelled. My oven won't heat, please repair it.",
+        "\"oven won't heat\""},
+       {"Please repair my oven, it won't heat. The weather is lovely today.", "\"won't heat\""},
+       {"Please repair my oven, last repair was in May", ""},
+       {"Please repair my oven and not a fridge", ""}}};
+  expect_values(kFault, kRows);
+}
+
+TEST(Switches, OfWhatIsOnlyToldOfAreNotSure) {
+  constexpr std::string_view kPiano =
+      R"({"key_name":"piano","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"Whether there is a piano to carry."})";
+  constexpr std::array<Said, 5> kRows = {{{"Move us to Ulm on Friday, the piano is already sold", ""},
+                                          {"Move us to Ulm on Friday with two pianos", "true"},
+                                          {"Move us to Ulm on Friday with a piano", "true"},
+                                          {"Move us to Ulm, the piano in the last one was broken", "false"},
+                                          {"Move us to Ulm on Friday", "false"}}};
+  expect_values(kPiano, kRows);
+}
+
+TEST(Amounts, ForAnHourAreNotTheWhole) {
+  constexpr std::string_view kWhole =
+      R"({"key_name":"max_price","key_type":"number","required":false,"semantic_description":"The most that may be paid, in euros."})";
+  constexpr std::string_view kHourly =
+      R"({"key_name":"max_price","key_type":"number","required":false,"semantic_description":"The most that may be paid an hour, in euros."})";
+  constexpr std::array<Said, 2> kOfAll = {
+      {{"Come on Friday, I pay 25 euros an hour", ""}, {"Come on Friday, at most 25 euros", "25"}}};
+  constexpr std::array<Said, 1> kOfHour = {{{"Come on Friday, I pay 25 euros an hour", "25"}}};
+  expect_values(kWhole, kOfAll);
+  expect_values(kHourly, kOfHour);
+}
+
+TEST(Dates, OfAnOccasionThatIsOnlyABoundAreNotSure) {
+  constexpr std::string_view kFirst =
+      R"({"key_name":"first_lesson","key_type":"string","required":false,"semantic_description":"Day of the first lesson.",
+          "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"I want lessons before my exam on 20 May", ""}, {"I want lessons on 20 May", "\"2026-05-20\""}}};
+  expect_values(kFirst, kRows);
+}
+
+TEST(Titles, GoOnBehindFor) {
+  constexpr std::string_view kCourse =
+      R"({"key_name":"course","key_type":"string","required":true,"semantic_description":"Title of the course."})";
+  constexpr std::array<Said, 1> kRows = {{{"Please enrol me in Yoga for Seniors", "\"Yoga for Seniors\""}}};
+  expect_values(kCourse, kRows);
+}
+
+}  // namespace
+}  // namespace schemagate::client_agent
