@@ -79,8 +79,10 @@ void add_shortcuts_of_constraints(Graph& graph) {
     constraints.plain = is_plain(constraints) && constraints.patterns.empty();
     constraints.patterned = is_plain(constraints) && !constraints.patterns.empty();
   }
-  for (ArrayConstraints& constraints : graph.arrays)
+  for (ArrayConstraints& constraints : graph.arrays) {
     constraints.plain = constraints.contains == kNoNode && !constraints.unique;
+    constraints.plain_unique = constraints.contains == kNoNode && constraints.unique;
+  }
   for (GeneralConstraints& constraints : graph.generals) {
     constraints.only_values = constraints.has_only(&constraints.values);
     constraints.few_strings = constraints.values.size() == 1 && constraints.values.front().by_hash.empty();
@@ -177,7 +179,7 @@ void add_shortcuts_of_nodes(Graph& graph) {
 
 void apply_to_members(Property& property, const Node& node) {
   property.applied = &node;
-  property.passing = node.passing();
+  property.stopping = static_cast<Types>(~node.passing() | kContainers);
 }
 
 // Names are looked up by an index, and the members of plain objects need no look at which keyword applies to

@@ -125,6 +125,8 @@ inline bool Evaluator<View, kMode>::check_type_constraints(const Node& node, Vie
       if constexpr (kMode == Mode::kVerdict) {
         const ArrayConstraints& constraints = graph_.arrays[node.array];
         if (constraints.plain && evaluated == nullptr) return fast_array(constraints, value, location);
+        if (constraints.plain_unique && evaluated == nullptr)
+          return fast_array(constraints, value, location) && check_unique_items(value, location);
       }
       return check_arrays(graph_.arrays[node.array], value, evaluated, location);
     case kNull:

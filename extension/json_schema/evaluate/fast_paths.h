@@ -182,13 +182,22 @@ bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, V
   if (!constraints.table.has_index()) return fast_large_object(constraints, value, location);
   std::size_t required = constraints.required;
   if (value.child_count() < required) return false;
+  if (value.child_count() == 0) return true;
   PropertyCursor declared(constraints.table);
-  for (const auto& [name, member] : value.members()) {
+  const auto members = value.members();
+  const auto end = members.end();
+  auto at = members.begin();
+  do {
+    const auto& [name, member] = *at;
     const Property& known = declared.find_or(constraints.other, name, View::name_key(name, member));
     required -= known.required;
-    if ((member.likely_type() & ~known.passing) == 0) continue;
+    if ((member.likely_type() & known.stopping) == 0) {
+      View::pass_scalar(at);
+      continue;
+    }
     if (!check(*known.applied, member, nullptr, Depth{location.depth + 1})) return false;
-  }
+    ++at;
+  } while (at != end);
   return required == 0;
 }
 

@@ -107,8 +107,9 @@ struct ArrayConstraints {
   std::size_t max_contains = kUnbounded;
   bool contains_evaluates = true;  // 2020-12: an element that matched counts as evaluated
   NodeId unevaluated = kNoNode;
-  // A shortcut.
-  bool plain = false;  // nothing but counts, and schemas by position
+  // Shortcuts.
+  bool plain = false;         // nothing but counts, and schemas by position
+  bool plain_unique = false;  // the same, and all elements differ
 };
 
 struct PatternProperty {

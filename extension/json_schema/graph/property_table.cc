@@ -37,7 +37,7 @@ const PropertyTable::Slot& PropertyTable::slot_of(std::string_view name, std::ui
 void PropertyTable::grow() {
   slots_.assign(slots_.empty() ? 16 : slots_.size() * 2, Slot());
   const std::size_t mask = slots_.size() - 1;
-  for (std::uint32_t i = 0; i < properties_.size(); ++i) {
+  for (std::uint32_t i = 0; i < count_; ++i) {
     const std::uint32_t hash = hash_of(properties_[i].name());
     std::size_t at = hash & mask;
     while (slots_[at].position != 0) at = (at + 1) & mask;
@@ -46,11 +46,12 @@ void PropertyTable::grow() {
 }
 
 Property& PropertyTable::add(std::string_view name) {
-  if (properties_.size() * 2 >= slots_.size()) grow();
+  if (count_ * 2 >= slots_.size()) grow();
   const std::uint32_t hash = hash_of(name);
   const Slot& slot = slot_of(name, hash);
   if (slot.position != 0) return properties_[slot.position - 1];
   properties_.emplace_back(name);
+  ++count_;
   slots_[static_cast<std::size_t>(&slot - slots_.data())] = {hash,
                                                              static_cast<std::uint32_t>(properties_.size())};
   return properties_.back();
@@ -66,6 +67,7 @@ void PropertyTable::index() {
     middle_index_ = NameIndex::build(words);
   }
   if (index_ || middle_index_) slots_ = {};
+  properties_.push_back(Property::none());
 }
 
 const Property* PropertyTable::search(std::string_view name) const {

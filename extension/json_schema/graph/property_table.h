@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,12 @@ inline constexpr NodeId kNoNode = 0xFFFF'FFFF;
 
 struct alignas(32) Property {
   explicit Property(std::string_view known) : key(a2a::name_key(known)), text(known.data()) {}
+  // Has the name of no member: none is as long as the key says.
+  static Property none() {
+    Property none("");
+    none.key.number = ~std::uint64_t{0};
+    return none;
+  }
 
   std::string_view name() const { return {text, key.number & 0xFFFF'FFFF}; }
   // `other` has the key `other_key`.
@@ -32,8 +39,10 @@ struct alignas(32) Property {
   const char* text;       // of the name
   NodeId node = kNoNode;  // kNoNode: known from `required` only
   bool required = false;
-  std::uint8_t passing = 0;       // a shortcut: the types of which `applied` takes every value
-  const Node* applied = nullptr;  // to the member of a plain object
+  // Shortcuts: what is applied to the member of a plain object, and the types of which that does not take
+  // every value; those of containers are always among them.
+  std::uint8_t stopping = 0xFF;
+  const Node* applied = nullptr;
 };
 
 // A few names are told apart by a perfect hash. More are hashed with a secret of the process, so that nobody
@@ -51,17 +60,22 @@ class PropertyTable {
   // `key` is the name's. nullptr when unknown.
   JSON_SCHEMA_INLINE const Property* find(std::string_view name, a2a::NameKey key) const {
     if (has_index()) return find_by_index(name, key);
-    return properties_.empty() ? nullptr : search(name);
+    return count_ == 0 ? nullptr : search(name);
   }
   // Whether the names are few, and told apart by their keys.
   bool has_index() const { return index_.has_value(); }
   // find(). REQUIRES: has_index().
   JSON_SCHEMA_INLINE const Property* find_by_index(std::string_view name, a2a::NameKey key) const {
-    const Property& candidate = properties_[index_->candidate(key.number)];
+    const Property& candidate = candidate_of(key);
     return candidate.has_name(name, key) ? &candidate : nullptr;
   }
-  const std::vector<Property>& properties() const { return properties_; }
-  std::vector<Property>& properties() { return properties_; }
+  // The only one that can have that key. REQUIRES: has_index().
+  JSON_SCHEMA_INLINE const Property& candidate_of(a2a::NameKey key) const {
+    return properties_[index_->candidate(key.number)];
+  }
+  // In the order of their addition. Property::none() is behind them once index() has been called.
+  std::span<const Property> properties() const { return {properties_.data(), count_}; }
+  std::span<Property> properties() { return {properties_.data(), count_}; }
 
  private:
   struct Slot {
@@ -75,35 +89,37 @@ class PropertyTable {
 
   std::uint64_t secret_;
   std::vector<Property> properties_;
+  std::size_t count_ = 0;
   std::vector<Slot> slots_;                // open addressing, a power of two, at most half full
   std::optional<NameIndex> index_;         // by name_key()
   std::optional<NameIndex> middle_index_;  // by their middle as well, where that does not tell all apart
 };
 
 // Looks the members of one object up in turn. Members that come in the schema's order need one comparison:
-// each is expected one behind the last that was found.
+// each is expected one behind the last that was found. REQUIRES: index() has been called.
 class PropertyCursor {
  public:
-  explicit PropertyCursor(const PropertyTable& table)
-      : table_(table), expected_(table.properties().data()), end_(expected_ + table.properties().size()) {}
+  explicit PropertyCursor(const PropertyTable& table) : table_(table), expected_(table.properties().data()) {}
 
   // nullptr when unknown.
   JSON_SCHEMA_INLINE const Property* find(std::string_view name, a2a::NameKey key) {
-    if (is_expected(name, key)) return expected_++;
+    if (expected_->has_name(name, key)) return expected_++;
     return found(table_.find(name, key));
   }
-  // The same, and `other` for an unknown one. REQUIRES: the table has an index.
+  // The same, and `other` for an unknown one. REQUIRES: the table has an index, so that no two have one key.
   JSON_SCHEMA_INLINE const Property& find_or(const Property& other, std::string_view name, a2a::NameKey key) {
-    if (is_expected(name, key)) [[likely]]
-      return *expected_++;
-    const Property* known = found(table_.find_by_index(name, key));
-    return known != nullptr ? *known : other;
+    const Property* candidate = expected_;
+    if (candidate->key != key) {
+      candidate = &table_.candidate_of(key);
+      if (candidate->key != key) return other;
+    }
+    if (!a2a::same_name_of_key(name, candidate->text)) [[unlikely]]
+      return other;
+    expected_ = candidate + 1;
+    return *candidate;
   }
 
  private:
-  JSON_SCHEMA_INLINE bool is_expected(std::string_view name, a2a::NameKey key) const {
-    return expected_ != end_ && expected_->has_name(name, key);
-  }
   JSON_SCHEMA_INLINE const Property* found(const Property* property) {
     if (property != nullptr) expected_ = property + 1;
     return property;
@@ -111,7 +127,6 @@ class PropertyCursor {
 
   const PropertyTable& table_;
   const Property* expected_;
-  const Property* end_;
 };
 
 }  // namespace schemagate::json_schema

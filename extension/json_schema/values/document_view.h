@@ -51,6 +51,11 @@ class DocumentView {
   class Children;
   // In source order; the views of an object's members are pairs of name and value.
   Children<Member> members() const;
+  // ++ of an iterator through members that is known to be at a scalar.
+  template <class Iterator>
+  static void pass_scalar(Iterator& at) {
+    at.pass_scalar();
+  }
   Children<DocumentView> elements() const;
 
  private:
@@ -82,7 +87,7 @@ class DocumentView::Children {
  public:
   class Iterator {
    public:
-    Iterator(const Node* at, std::uint32_t left) : at_(at), left_(left) {}
+    explicit Iterator(const Node* at) : at_(at) {}
     Child operator*() const {
       if constexpr (kNamed) {
         return {{at_->string_data, at_->count}, value()};
@@ -92,19 +97,18 @@ class DocumentView::Children {
     }
     Iterator& operator++() {
       at_ = value().behind();
-      --left_;
       return *this;
     }
-    bool operator==(std::default_sentinel_t) const { return left_ == 0; }
+    void pass_scalar() { at_ += kNamed ? 2 : 1; }
+    bool operator==(const Iterator&) const = default;
 
    private:
     DocumentView value() const { return DocumentView(kNamed ? at_ + 1 : at_); }
     const Node* at_;
-    std::uint32_t left_;
   };
   explicit Children(DocumentView parent) : parent_(parent) {}
-  Iterator begin() const { return {parent_.node_ + 1, parent_.node_->count}; }
-  std::default_sentinel_t end() const { return {}; }
+  Iterator begin() const { return Iterator(parent_.node_ + 1); }
+  Iterator end() const { return Iterator(parent_.node_ + parent_.node_->span); }
 
  private:
   static constexpr bool kNamed = std::is_same_v<Child, Member>;

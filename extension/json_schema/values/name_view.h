@@ -23,6 +23,10 @@ class NameView {
   std::size_t weight() const { return 1; }
   Types child_types() const { return 0; }
   static a2a::NameKey name_key(std::string_view, NameView) { return {}; }
+  template <class Iterator>
+  static void pass_scalar(Iterator& at) {
+    ++at;
+  }
   const void* identity() const { return name_.data(); }
   struct Member;
   std::span<const Member> members() const { return {}; }

@@ -58,6 +58,10 @@ class TreeView {
     return types;
   }
   static a2a::NameKey name_key(std::string_view name, TreeView) { return a2a::name_key(name); }
+  template <class Iterator>
+  static void pass_scalar(Iterator& at) {
+    ++at;
+  }
   const void* identity() const { return tree_; }
 
   struct Member {
