@@ -219,7 +219,7 @@ class Evaluator {
   JSON_SCHEMA_APART bool fast_integer(const NumberConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_fraction(const NumberConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_string(const StringConstraints& constraints, View value, Location location);
-  bool fast_values(const GeneralConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_APART bool fast_values(const GeneralConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_scalar(const GeneralConstraints& constraints, View value, Location location);
   static bool is_scalar_of(const ValueSet& set, View value);
   JSON_SCHEMA_APART bool fast_object(const ObjectConstraints& constraints, View value, Location location);
