@@ -30,6 +30,8 @@ class AddressMapper {
     const auto addresses = keys.empty() ? std::vector<NameMention>() : find_addresses(draft_.parse());
     if (addresses.empty()) return;
     if (keys.size() == 1 && addresses.size() == 1) {
+      if (is_other_end(keys[0], addresses[0]))
+        return draft_.hear(keys[0], addresses[0].words, "may be the other end");
       draft_.give(keys[0], json_text(draft_.parse().text(addresses[0].words)), 0.85, addresses[0].words);
       draft_.parse().take(addresses[0].all);
       return;
@@ -47,6 +49,17 @@ class AddressMapper {
 
  private:
   string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  // "from 3 Dock Road", "collect it at 3 Dock Road" for where it goes.
+  bool is_other_end(std::size_t key, const NameMention& address) const {
+    const Utterance name(draft_.key(key).key->name);
+    const auto names = [&name](string_view list) {
+      return std::ranges::any_of(name.words(), [list](const Word& each) { return lists(list, each.text); });
+    };
+    const bool is_end = names("destination recipient delivery deliver dropoff drop target") &&
+                        !names("pickup pick collect collection sender origin");
+    return is_end && (address.lead == "from" || (address.lead == "at" && side_of(address) == Side::kStart));
+  }
 
   // "from 3 Dock Road", "collect it at 40 King's Road", "to 5 Hill Street".
   Side side_of(const NameMention& address) const {

@@ -90,6 +90,15 @@ void take_negation(Parse& parse, Span words) {
   });
 }
 
+// Up to five words behind, without a break but one in what is taken: "brighten beach.png a bit".
+Span near_behind(const Parse& parse, Span words) {
+  std::size_t last = words.last;
+  while (last < std::min(parse.sentence().size(), words.last + 5) &&
+         (parse.sentence().follows_on(last) || parse.taken()[last]))
+    ++last;
+  return {words.last, last};
+}
+
 }  // namespace
 
 std::optional<Match> find_amount(Parse& parse, const KeyTerms& key) {
@@ -114,7 +123,9 @@ std::optional<Match> find_amount(Parse& parse, const KeyTerms& key) {
     parse.take(all);
     return Match{number_json(amount->value), 0.95, parse.text(all)};
   }
-  const auto degree = degree_in(parse.sentence(), graded);
+  auto degree = degree_in(parse.sentence(), graded);
+  // "brighten wedding.jpg a bit"
+  if (!degree) degree = degree_in(parse.sentence(), near_behind(parse, match->words));
   const auto by_example = degree_by_example(key, degree);
   if (!range && !by_example) return std::nullopt;
   const double value = by_example ? *by_example : at_share(key, degree.value_or(kPlainDegree));

@@ -30,6 +30,17 @@ Form form_of(string_view value) {
   return form;
 }
 
+// "black and white is not allowed": what stands before word `at` is not wanted.
+bool is_denied_behind(const Utterance& sentence, std::size_t at) {
+  const bool is_short = lists("isn't aren't won't", sentence.text(at));
+  const bool is_long = lists("is are", sentence.text(at)) && sentence.text(at + 1) == "not";
+  if (at >= sentence.size() || !sentence.follows_on(at) || !(is_short || is_long)) return false;
+  std::size_t next = at + (is_long ? 2 : 1);
+  if (sentence.text(next) == "be") ++next;
+  return lists("allowed possible wanted needed necessary required suitable acceptable what for an",
+               sentence.text(next));
+}
+
 }  // namespace
 
 Chooser::Chooser(const Parse& parse, const KeyTerms& key, std::size_t index, Meanings labels, Meanings others)
@@ -221,6 +232,9 @@ bool Chooser::is_label(std::size_t at) const {
 // "improv" for improvisation, where no other value begins so.
 bool Chooser::abbreviates(std::size_t at, const Phrase& phrase) const {
   const auto word = sentence_.text(at);
+  if (phrase.weight == kByName && phrase.meanings.size() == 1 && phrase.value.size() >= 4 &&
+      word == std::string(phrase.value) + "ible")
+    return true;  // "flexible" for flex
   if (phrase.weight != kByName || phrase.meanings.size() != 1 || word.size() < 5 ||
       lists("after before under above other later", word) || phrase.value.size() < word.size() + 4 ||
       !phrase.value.starts_with(word))
@@ -329,7 +343,8 @@ std::optional<Named> Chooser::mention_at(std::size_t at, const Phrase& phrase) c
                words,
                weight,
                confidence * std::min(1.0, weight + 0.05),
-               parse_.is_negated(at, kRefusalReach) || is_refused(sentence_, at),
+               parse_.is_negated(at, kRefusalReach) || is_refused(sentence_, at) ||
+                   is_denied_behind(sentence_, words.last),
                phrase.meanings.size()};
 }
 

@@ -138,7 +138,9 @@ bool ClauseReader::matter_at(std::size_t at, std::size_t end) const {
     const auto practises = [this, next](const std::string& known) {
       return known.starts_with(word(next)) && word(next).size() >= 5;  // "dentist" where there is dentistry
     };
-    if (std::ranges::any_of(vocabulary_, practises)) return false;
+    const bool is_table = word(next) == "table" && (vocabulary_.contains(meaning_of("restaurant")) ||
+                                                    vocabulary_.contains(meaning_of("meal")));
+    if (is_table || std::ranges::any_of(vocabulary_, practises)) return false;
     if (vocabulary_.contains(meaning) || is(next, "for with at in on from to of")) return false;
     if (is(next, kOtherMatters) || is(next, kServices)) return true;
   }

@@ -62,7 +62,10 @@ class NameJoiner {
     for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
       NameMention& one = names_[i];
       const NameMention& town = names_[i + 1];
-      if (town.lead != "in" || town.all.first != one.words.last || !lists("to at in the for", one.lead))
+      const bool may_be_somebody = one.sign == NameSign::kNone && lists("to for", one.lead) &&
+                                   !draft_.open(KeyKind::kPerson).empty();  // "to Lena Graf in Bonn"
+      if (may_be_somebody || town.lead != "in" || town.all.first != one.words.last ||
+          !lists("to at in the for", one.lead))
         continue;
       one.words.last = one.all.last = town.words.last;
       names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(i) + 1);

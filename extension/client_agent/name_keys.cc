@@ -250,6 +250,7 @@ class NameMapper {
     if (is_recipient)
       return name.sign == NameSign::kCalled                 ? 0
              : name.sign == NameSign::kKin                  ? 0.95
+             : name.lead == "to" && may_be_where(name)      ? 0.5
              : lists("to for", name.lead) && !name.is_lower ? 0.88
              : is_given_something(name)                     ? 0.85
                                                             : 0;
@@ -279,6 +280,16 @@ class NameMapper {
     const auto is_house = [](const KeyTerms& each) { return each.profile.is_venue; };
     const bool may_be_house = std::ranges::any_of(draft_.keys(), is_house);
     return !may_be_house && (name.stands_apart || name.words.first == 0) ? 0.72 : 0.5;
+  }
+  // "9 kilos to Cork", where nobody has said where it goes.
+  bool may_be_where(const NameMention& name) const {
+    bool is_open = false;
+    for (std::size_t key = 0; key < draft_.keys().size(); ++key) {
+      const KeyKind kind = draft_.key(key).profile.kind;
+      const bool is_where = kind == KeyKind::kAddress || kind == KeyKind::kPlace;
+      is_open = is_open || (is_where && !draft_.found(key));
+    }
+    return is_open && name.sign == NameSign::kNone && name.words.last - name.words.first == 1;
   }
   // "directed by Ada Roth" for a director.
   bool is_led_by_own_verb(const KeyTerms& key, const NameMention& name) const {

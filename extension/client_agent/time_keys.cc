@@ -36,6 +36,7 @@ class TimeMapper {
   }
 
   void run() {
+    if (times_.size() > 1 && times_[0].side == Side::kStart && times_[1].side == Side::kEnd) hear_lengths();
     const auto keys = draft_.open(KeyKind::kTime);
     if (keys.empty() || times_.empty()) return;
     if (keys.size() == 1) return map_single(keys[0]);
@@ -56,6 +57,14 @@ class TimeMapper {
 
  private:
   string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  // "from 1 pm to 9 pm" says how long, too.
+  void hear_lengths() {
+    for (const std::size_t key : draft_.open(KeyKind::kDuration)) {
+      if (lists("hour hours minute minutes", draft_.key(key).profile.unit))
+        draft_.hear(key, {times_[0].cue, times_[1].mention.last}, "from and to, but no length");
+    }
+  }
 
   Timed with_cue(const TimeMention& mention) const {
     Timed timed{.mention = mention, .cue = mention.first};

@@ -66,6 +66,50 @@ TEST(Dates, OfAnOccasionThatIsOnlyABoundAreNotSure) {
   expect_values(kFirst, kRows);
 }
 
+TEST(Addresses, OfTheOtherEndAreNone) {
+  constexpr std::string_view kAddress =
+      R"({"key_name":"destination_address","key_type":"string","required":true,
+          "semantic_description":"Street address of the recipient."},
+         {"key_name":"recipient_name","key_type":"string","required":true,
+          "semantic_description":"Name of the person that receives the parcel."})";
+  constexpr std::string_view kRecipient =
+      R"({"key_name":"recipient_name","key_type":"string","required":true,
+          "semantic_description":"Name of the person that receives the parcel."},
+         {"key_name":"destination_address","key_type":"string","required":true,
+          "semantic_description":"Street address of the recipient."})";
+  constexpr std::array<Said, 3> kAddresses = {{{"Collect a parcel at 5 Mill Road", ""},
+                                               {"Send a parcel from 5 Mill Road", ""},
+                                               {"Send a parcel to 5 Mill Road", "\"5 Mill Road\""}}};
+  constexpr std::array<Said, 3> kPersons = {{{"Send a parcel of 9 kilos to Cork", ""},
+                                             {"Send a parcel to Lena Graf in Bonn", "\"Lena Graf\""},
+                                             {"Send a parcel to Lena Graf, 5 Mill Road", "\"Lena Graf\""}}};
+  expect_values(kAddress, kAddresses);
+  expect_values(kRecipient, kPersons);
+}
+
+TEST(Choices, ThatAreNotAllowedAreNotMade) {
+  constexpr std::string_view kLook =
+      R"({"key_name":"look","key_type":"string","required":false,"default_value":"colour",
+          "semantic_description":"colour, black_and_white or sepia.",
+          "constraints":{"enum":["colour","black_and_white","sepia"]}})";
+  constexpr std::string_view kFare =
+      R"({"key_name":"fare","key_type":"string","required":false,"default_value":"standard",
+          "semantic_description":"Kind of ticket.","constraints":{"enum":["standard","flex"]}})";
+  constexpr std::array<Said, 2> kLooks = {{{"Make a photo, black and white is not allowed", "\"colour\""},
+                                           {"Make a photo, black and white", "\"black_and_white\""}}};
+  constexpr std::array<Said, 1> kFares = {{{"Book a flexible ticket", "\"flex\""}}};
+  expect_values(kLook, kLooks);
+  expect_values(kFare, kFares);
+}
+
+TEST(Lengths, ThatFollowFromTwoTimesAreNoDefault) {
+  constexpr std::string_view kHours =
+      R"({"key_name":"hours","key_type":"number","required":false,"default_value":1,
+          "semantic_description":"Length of the session in hours."})";
+  constexpr std::array<Said, 2> kRows = {{{"Book a session from 1 pm to 9 pm", ""}, {"Book a session", "1"}}};
+  expect_values(kHours, kRows);
+}
+
 TEST(Titles, GoOnBehindFor) {
   constexpr std::string_view kCourse =
       R"({"key_name":"course","key_type":"string","required":true,"semantic_description":"Title of the course."})";
