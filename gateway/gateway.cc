@@ -256,7 +256,7 @@ void Gateway::open_push() {
   const PushSettings& settings = config_.push;
   if (!settings.enabled) return;
   push_transport_ = std::make_unique<push::HttpPushTransport>(settings.options.rules, settings.timeout);
-  const auto note = [this](const push::PushRelay::GivenUp& given_up) { note_push_failure(given_up); };
+  const auto note = [this](const push::PushRelay::Undelivered& each) { note_push_failure(each); };
   push::PushOptions options = settings.options;
   options.hide = hide_from_receivers(config_);
   options.memory = memory_;
@@ -270,17 +270,20 @@ void Gateway::open_contexts() {
   contexts_ = std::make_unique<const ContextReferences>(config_.context_store, public_url(), *store_, clock_);
 }
 
-// Visible to whoever reads the task, and to the operator.
-void Gateway::note_push_failure(const push::PushRelay::GivenUp& given_up) {
-  const auto& [target, config_id, reason, failure] = given_up;
-  store::PushGivenUp event{config_id, format_timestamp(clock_.utc()), reason};
-  const auto noted = store_->note(target.task_id, std::move(event), clock_.utc());
-  log_.write(LogLevel::kWarn, "push_given_up",
+// A receiver that is given up is visible to whoever reads the task, too.
+void Gateway::note_push_failure(const push::PushRelay::Undelivered& undelivered) {
+  const auto& [target, config_id, reason, failure, given_up] = undelivered;
+  LogValue noted = "";
+  if (given_up) {
+    store::PushGivenUp event{config_id, format_timestamp(clock_.utc()), reason};
+    noted = store_->note(target.task_id, std::move(event), clock_.utc()).has_value();
+  }
+  log_.write(LogLevel::kWarn, given_up ? "push_given_up" : "push_failed",
              {{"agent", target.scope.agent},
               {"a2a.task.id", target.task_id},
               {"cause", reason},
               {"failure", failure ? std::string(net::name(*failure)) : ""},
-              {"noted", noted.has_value()}});
+              {"noted", noted}});
 }
 
 a2a::Result<void> Gateway::open_audit() {

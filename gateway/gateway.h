@@ -92,7 +92,7 @@ class Gateway {
   void open_core(CoreState& core);
   void open_push();
   void open_contexts();
-  void note_push_failure(const push::PushRelay::GivenUp& given_up);
+  void note_push_failure(const push::PushRelay::Undelivered& undelivered);
   Gateway(Config config, GatewayParts parts);
   a2a::Result<void> open_all();
   a2a::Result<std::unique_ptr<store::Store>> open_store();

@@ -115,6 +115,12 @@ DeliveryResult DeliveryWorker::finish(const store::PushTarget& target, std::uint
   return {DeliveryOutcome::kTransientFailure, "the gateway's ledger cannot keep up"};
 }
 
+std::optional<std::string> DeliveryWorker::config_id(const store::PushTarget& target) const {
+  auto progress = progress_of(target);
+  if (!progress) return std::nullopt;
+  return std::move(progress->subscription.config.id);
+}
+
 std::optional<std::string> DeliveryWorker::give_up(const store::PushTarget& target) {
   auto progress = progress_of(target);
   if (!progress) return std::nullopt;

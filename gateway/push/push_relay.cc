@@ -41,12 +41,12 @@ bool tell(PushQueue& queue, const PushQueue::Job& job, const DeliveryResult& res
 }  // namespace
 
 PushRelay::PushRelay(PushOptions options, const PushStores& stores, const Clock& clock,
-                     PushTransport& transport, std::function<void(const GivenUp&)> on_given_up,
+                     PushTransport& transport, std::function<void(const Undelivered&)> on_undelivered,
                      std::function<double()> random)
     : options_(std::move(options)),
       stores_(stores),
       clock_(clock),
-      on_given_up_(std::move(on_given_up)),
+      on_undelivered_(std::move(on_undelivered)),
       random_(std::move(random)),
       transport_(transport),
       worker_(stores, clock, options_.rules, options_.keys, options_.hide),
@@ -210,12 +210,19 @@ void PushRelay::settle(const PushQueue::Job& job, const DeliveryResult& result) 
   const bool goes_on = work_.with([&](Work& work) { return tell(work.queue, job, result, now, random); });
   if (!goes_on) return give_up(job, result);
   if (result.outcome == DeliveryOutcome::kFinished) unfollow(job.target.task_id);
+  if (result.outcome == DeliveryOutcome::kTransientFailure && job.failures == 0)
+    note_first_failure(job, result);
   wake_.notify_one();
+}
+
+void PushRelay::note_first_failure(const PushQueue::Job& job, const DeliveryResult& result) {
+  if (auto config_id = worker_.config_id(job.target))
+    on_undelivered_({job.target, std::move(*config_id), result.reason, result.failure, false});
 }
 
 void PushRelay::give_up(const PushQueue::Job& job, const DeliveryResult& result) {
   if (auto config_id = worker_.give_up(job.target))
-    on_given_up_({job.target, std::move(*config_id), result.reason, result.failure});
+    on_undelivered_({job.target, std::move(*config_id), result.reason, result.failure, true});
   work_.with([&job](Work& work) { work.queue.drop(job); });
   unfollow(job.target.task_id);
   wake_.notify_one();

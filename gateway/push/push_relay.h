@@ -45,17 +45,20 @@ struct NewPush {
 // Safe from any thread.
 class PushRelay {
  public:
-  struct GivenUp {
+  // A receiver that could not be told.
+  struct Undelivered {
     store::PushTarget target;
     std::string config_id;
     std::string reason;                       // for the client
     std::optional<net::FailureKind> failure;  // of the last attempt, when that got no answer
+    bool given_up;                            // it is told no more; else it is tried again
   };
 
-  // Everything must outlive it; the transport is this relay's alone. `on_given_up` is told from threads of
-  // the relay; `random` gives numbers from 0 to 1 to any thread.
+  // Everything must outlive it; the transport is this relay's alone. `on_undelivered` is told from threads of
+  // the relay of the first failure in a row, and when a receiver is given up; `random` gives numbers from 0
+  // to 1 to any thread.
   PushRelay(PushOptions options, const PushStores& stores, const Clock& clock, PushTransport& transport,
-            std::function<void(const GivenUp&)> on_given_up, std::function<double()> random);
+            std::function<void(const Undelivered&)> on_undelivered, std::function<double()> random);
   // As stop().
   ~PushRelay();
   PushRelay(const PushRelay&) = delete;
@@ -105,12 +108,13 @@ class PushRelay {
   std::optional<Attempted> take_attempted();
   DeliveryResult finish(Attempted& attempted);
   void settle(const PushQueue::Job& job, const DeliveryResult& result);
+  void note_first_failure(const PushQueue::Job& job, const DeliveryResult& result);
   void give_up(const PushQueue::Job& job, const DeliveryResult& result);
 
   const PushOptions options_;
   const PushStores stores_;
   const Clock& clock_;
-  const std::function<void(const GivenUp&)> on_given_up_;
+  const std::function<void(const Undelivered&)> on_undelivered_;
   const std::function<double()> random_;
   PushTransport& transport_;
   DeliveryWorker worker_;

@@ -104,6 +104,7 @@ class PushRelayTest : public testing::Test {
     while (relay_.work()) continue;
   }
   std::string metadata(const std::string& task) { return store_.get(kOwner, task)->task.metadata.text; }
+  void note(const PushRelay::Undelivered& one) { (one.given_up ? given_up_ : failing_).push_back(one); }
   static AttemptResult fail(const Attempt&) {
     return {AttemptOutcome::kTransientFailure, "it does not work"};
   }
@@ -111,13 +112,10 @@ class PushRelayTest : public testing::Test {
   MovedClock clock_;
   WaitingStore<store::MemoryStore> store_{std::make_unique<store::MemoryStore>(store::StoreLimits{})};
   ScriptedReceivers receivers_;
-  std::vector<PushRelay::GivenUp> given_up_;
-  PushRelay relay_{options(),
-                   {store_.itself(), store_.itself(), store_.itself()},
-                   clock_,
-                   receivers_,
-                   [this](const PushRelay::GivenUp& one) { given_up_.push_back(one); },
-                   [] { return 1.0; }};
+  std::vector<PushRelay::Undelivered> failing_;  // the first failure of each row
+  std::vector<PushRelay::Undelivered> given_up_;
+  PushRelay relay_{options(),  {store_.itself(), store_.itself(), store_.itself()},      clock_,
+                   receivers_, [this](const PushRelay::Undelivered& one) { note(one); }, [] { return 1.0; }};
 };
 
 TEST_F(PushRelayTest, TellsEveryEventInItsOrder) {
@@ -147,17 +145,35 @@ TEST_F(PushRelayTest, TellsVersion03TheTaskAsItIs) {
   EXPECT_THAT(receivers_.attempts()[1].body, HasSubstr(R"("state":"completed")"));
 }
 
+TEST_F(PushRelayTest, TellsOfTheFirstFailureInARow) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  receivers_.answer = fail;
+  become("t", TaskState::kWorking);
+  work();
+  clock_.advance(2s);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1", "t-1"));
+  ASSERT_THAT(failing_, SizeIs(1)) << "of two";
+  EXPECT_EQ(failing_[0].config_id, "one");
+  EXPECT_EQ(failing_[0].reason, "it does not work");
+  receivers_.answer = nullptr;
+  clock_.advance(4s);
+  work();
+  receivers_.answer = fail;
+  become("t", TaskState::kCompleted);
+  work();
+  EXPECT_THAT(failing_, SizeIs(2)) << "it had worked in between";
+  EXPECT_THAT(given_up_, IsEmpty());
+}
+
 // A ledger that is too busy to read what has happened.
 TEST_F(PushRelayTest, IsNotDoneWithATaskThatCannotBeReadForNow) {
   const TemporaryFolder folder;
   WaitingStore<store::SqliteStore> ledger{std::move(*store::SqliteStore::open(
       {.path = folder.file("ledger"), .cache_bytes_max = 0, .reads_max = 0}, {}, clock_.utc()))};
-  PushRelay relay{options(),
-                  {ledger.itself(), ledger.itself(), ledger.itself()},
-                  clock_,
-                  receivers_,
-                  [this](const PushRelay::GivenUp& one) { given_up_.push_back(one); },
-                  [] { return 1.0; }};
+  PushRelay relay{options(),  {ledger.itself(), ledger.itself(), ledger.itself()},      clock_,
+                  receivers_, [this](const PushRelay::Undelivered& one) { note(one); }, [] { return 1.0; }};
   for (const auto form : {store::PushForm::kStreamResponse, store::PushForm::kTask}) {
     const std::string id = form == store::PushForm::kTask ? "whole" : "events";
     ASSERT_TRUE(ledger.create(kOwner, {.id = id, .context_id = "c"}, clock_.utc()));
@@ -411,12 +427,8 @@ TEST_F(PushRelayTest, AReceiverThatHangsIsNotToldTheNextThing) {
 TEST_F(PushRelayTest, WaitsForMemoryThatOthersHave) {
   PushOptions tight = options();
   tight.memory = net::SharedLimit(1 << 20, 1);
-  PushRelay relay{tight,
-                  {store_.itself(), store_.itself(), store_.itself()},
-                  clock_,
-                  receivers_,
-                  [this](const PushRelay::GivenUp& one) { given_up_.push_back(one); },
-                  [] { return 1.0; }};
+  PushRelay relay{tight,      {store_.itself(), store_.itself(), store_.itself()},      clock_,
+                  receivers_, [this](const PushRelay::Undelivered& one) { note(one); }, [] { return 1.0; }};
   make_task("t");
   ASSERT_TRUE(relay.subscribe(kOwner, "t", {{{.id = "one", .url = "https://x.example.com/"}, {}}}, 0).wait());
   a2a::TaskArtifactUpdate large{.artifact = {.artifact_id = "a"}};

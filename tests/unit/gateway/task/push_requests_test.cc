@@ -68,7 +68,7 @@ class PushRequestsTest : public testing::TestWithParam<bool> {
                          {store(), store(), store()},
                          core_.clock,
                          receivers_,
-                         [](const push::PushRelay::GivenUp&) {},
+                         [](const push::PushRelay::Undelivered&) {},
                          [] { return 1.0; }};
   TaskServices services_{
       {core_.context.get_executor(), core_.upstream, core_.ids, core_.digest, core_.document},
