@@ -42,9 +42,10 @@ std::string SecretFile::value() const {
 a2a::Result<bool> SecretFile::renew() {
   if (!watch_.have_changed()) return false;
   auto value = read_value();
+  const bool had_failed = std::exchange(has_failed_, !value);
   if (!value) return std::unexpected(std::move(value.error()));
-  return value_.with([&value](std::string& held) {
-    if (held == *value) return false;
+  return value_.with([&](std::string& held) {
+    if (held == *value) return had_failed;
     held = *std::move(value);
     return true;
   });

@@ -34,8 +34,9 @@ class SecretFile {
   // What was read last. Any thread.
   std::string value() const;
   // Reads the file again when it has changed since, and has stood unchanged from one call to the next:
-  // whoever writes it need not do so in one step. True: there is another value. Errors: as read(), once for
-  // each change; the last value stays. One caller at a time.
+  // whoever writes it need not do so in one step. True: there is another value, or the file has the same one
+  // again after an error. Errors: as read(), once for each change; the last value stays. One caller at a
+  // time.
   a2a::Result<bool> renew();
   const std::filesystem::path& path() const { return path_; }
 
@@ -46,6 +47,7 @@ class SecretFile {
   const std::filesystem::path path_;
   const std::string prefix_;
   FileWatch watch_;
+  bool has_failed_ = false;  // the last renewal
   store::Guarded<std::string> value_;
 };
 

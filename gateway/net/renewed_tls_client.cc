@@ -23,9 +23,10 @@ std::shared_ptr<const TlsClient> RenewedTlsClient::now() const {
 Result<bool> RenewedTlsClient::renew() {
   if (!watch_.have_changed()) return false;
   auto made = TlsClient::make(files_);
+  const bool had_failed = std::exchange(has_failed_, !made);
   if (!made) return std::unexpected(std::move(made.error()));
   const std::lock_guard lock(mutex_);
-  if (client_->id() == (*made)->id()) return false;
+  if (client_->id() == (*made)->id()) return had_failed;
   client_ = *std::move(made);
   return true;
 }

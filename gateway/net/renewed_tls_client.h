@@ -23,8 +23,8 @@ class RenewedTlsClient {
   // Never nullptr. Any thread.
   std::shared_ptr<const TlsClient> now() const;
   // Reads the files again when they have changed (FileWatch). True: there is another client, for connections
-  // that begin from now on. Errors: as make(), once for each change; the last client stays. One caller at a
-  // time.
+  // that begin from now on, or the files are again as they were before an error. Errors: as make(), once for
+  // each change; the last client stays. One caller at a time.
   Result<bool> renew();
 
  private:
@@ -32,6 +32,7 @@ class RenewedTlsClient {
 
   const a2a::tls::Files files_;
   FileWatch watch_;
+  bool has_failed_ = false;  // the last renewal
   mutable std::mutex mutex_;  // guards what is below
   std::shared_ptr<const TlsClient> client_;
 };

@@ -70,6 +70,9 @@ TEST_F(SecretFiles, KeepTheLastSecretWhereThereIsNoneAndSaySoOnce) {
   std::filesystem::remove(folder_ / "token");
   EXPECT_FALSE(renewed());
   EXPECT_EQ(file_->value(), "Bearer one");
+  write("token", "one");
+  EXPECT_EQ(renewed(), true) << "it works again, which is worth a line";
+  EXPECT_EQ(renewed(), false);
   write("token", "two");
   EXPECT_EQ(renewed(), true);
   EXPECT_EQ(file_->value(), "Bearer two");
