@@ -38,7 +38,6 @@ constexpr RouteRule rule_of(RouteKind kind) {
     case RouteKind::kNone:  // who may not know what is here does not learn it from what is not
       return {.methods = {}, .is_call = false, .is_public = false};
     case RouteKind::kHealth:
-      return {.methods = {}, .is_call = false, .is_public = true};
     case RouteKind::kKeySet:
     case RouteKind::kCard:
       return {.methods = kReadable, .is_call = false, .is_public = true};

@@ -48,6 +48,17 @@ TEST(Pipeline, IdentifiesTheCallerBeforeAnythingIsAnswered) {
   }
 }
 
+TEST(Pipeline, DocumentsAreReadAndNotWritten) {
+  for (const std::string target :
+       {"/healthz", "/.well-known/jwks.json", "/flight/.well-known/agent-card.json"}) {
+    FrontCore front;
+    net::HttpRequest request = front_request("DELETE", target);
+    const auto answer = front.ask(request).answer.value();
+    EXPECT_EQ(answer.status, 405) << target;
+    EXPECT_EQ(net::find_header(answer.headers, "Allow"), "GET, HEAD") << target;
+  }
+}
+
 TEST(Pipeline, AuthorisesTheUrlBeforeItsBodyIsRead) {
   for (const auto& [method, target] : kEveryUrl) {
     FrontCore front;
