@@ -75,15 +75,11 @@ void check_agents(ConfigSection& root, const Config& config, const AccessRule& r
   }
 }
 
-void warn_of_unknown(ConfigSection& root, const AccessRule& rule, std::string_view member,
+void warn_of_unknown(ConfigSection& root, std::string_view place, const std::string& warning,
                      const std::vector<std::string>& named, const std::set<std::string>& known) {
-  const std::string_view what =
-      member == "roles" ? "nobody in this file has the role " : "no agent of the rule declares ";
   const std::vector<std::string_view> names(known.begin(), known.end());
   for (const std::string& name : named) {
-    if (!known.contains(name))
-      root.warn("rules", rule.name + "." + std::string(member) + ": " + std::string(what) + in_quotes(name) +
-                             hint_at(name, names));
+    if (!known.contains(name)) root.warn(place, warning + in_quotes(name) + hint_at(name, names));
   }
 }
 
@@ -106,9 +102,26 @@ std::optional<std::set<std::string>> roles_of(const access::AuthenticationSettin
   return roles;
 }
 
+void check_roles(ConfigSection& root, const Config& config) {
+  if (!config.authentication.enabled() || root.is_refused("authentication")) return;
+  const auto roles = roles_of(config.authentication);
+  if (!roles) return;
+  const std::string warning = "nobody in this file has the role ";
+  for (const AccessRule& rule : config.authentication.rules)
+    warn_of_unknown(root, "rules", rule.name + ".roles: " + warning, rule.roles, *roles);
+  for (const AgentConfig& agent : config.agents) {
+    for (const auto& field : agent.hidden_fields)
+      warn_of_unknown(root, "agents." + agent.name + ".hidden_fields",
+                      field->pointer + ".visible_to: " + warning, field->visible_to, *roles);
+  }
+  if (!config.admin.address.empty())
+    warn_of_unknown(root, "admin", "role: " + warning, {config.admin.role}, *roles);
+}
+
 struct Declared {
   std::set<std::string> skills = {};
   std::set<std::string> schemas = {};
+  std::set<std::string> scenarios = {};
 };
 
 // nullopt: the card of one of its agents may declare more.
@@ -121,21 +134,23 @@ std::optional<Declared> declared_for(const Config& config, const AccessRule& rul
     if (agent.adopts()) return std::nullopt;
     for (const auto& skill : agent.contract.skills) declared.skills.insert(skill.skill_id);
     for (const auto& [name, schema] : agent.contract.schemas) declared.schemas.insert(name);
+    for (const auto& entry : agent.templates.entries()) declared.scenarios.insert(entry.schema.scenario);
   }
   return declared;
 }
 
-// Such a rule is for nobody, or allows nothing to be sent.
-void check_names(ConfigSection& root, const Config& config, const AccessRule& rule) {
-  if (!root.is_refused("authentication")) {
-    if (const auto roles = roles_of(config.authentication))
-      warn_of_unknown(root, rule, "roles", rule.roles, *roles);
-  }
+// Such a rule allows nothing to be sent.
+void check_inputs(ConfigSection& root, const Config& config, const AccessRule& rule) {
   if (root.is_refused("agents") || root.is_refused("rules")) return;
   const auto declared = declared_for(config, rule);
   if (!declared) return;
-  warn_of_unknown(root, rule, "skills", rule.skills, declared->skills);
-  warn_of_unknown(root, rule, "schemas", rule.schemas, declared->schemas);
+  const auto warn = [&](const std::string& member, const auto& named, const auto& known) {
+    warn_of_unknown(root, "rules", rule.name + "." + member + ": no agent of the rule declares ", named,
+                    known);
+  };
+  warn("skills", rule.skills, declared->skills);
+  warn("schemas", rule.schemas, declared->schemas);
+  warn("scenarios", rule.scenarios, declared->scenarios);
 }
 
 }  // namespace
@@ -159,13 +174,14 @@ void check_rules(ConfigSection& root, const Config& config) {
                     "]}} allows whoever is known everything at that agent");
   for (const AccessRule& rule : settings.rules) {
     check_agents(root, config, rule);
-    check_names(root, config, rule);
+    check_inputs(root, config, rule);
     if (rule.is_wildcard())
       root.warn("rules",
                 rule.name + " allows " + (rule.anonymous ? "everybody" : "whoever is known") + " everything");
     if (rule.anonymous && !settings.anonymous)
       root.warn("rules", rule.name + " is for nobody: authentication.anonymous is false");
   }
+  check_roles(root, config);
 }
 
 }  // namespace schemagate

@@ -142,6 +142,25 @@ TEST_F(LoadRules, WarnsOfRolesThatNoKeyHas) {
               testing::IsEmpty());
 }
 
+TEST_F(LoadRules, WarnsOfRolesThatNobodyWhoShouldSeeMoreHas) {
+  const auto with_more = [this](const std::string& agent, const std::string& admin) {
+    return load("agents:\n  fight: {upstream: {url: 'http://127.0.0.1:9001'}, " + agent +
+                "}\nauthentication: {api_keys: {keys: {ci: {sha256: '" + std::string(64, '0') +
+                "', roles: [support]}}}}\nrules: {r: {agents: [fight]}}\nadmin: {" + admin + "}")
+        .problems;
+  };
+  EXPECT_THAT(with_more("hidden_fields: {/name: {visible_to: [support]}}", "role: suport"),
+              testing::IsEmpty())
+      << "there is no such listener";
+  EXPECT_THAT(
+      with_more("hidden_fields: {/name: {visible_to: [suport]}}", "listen: '127.0.0.1:0', role: support"),
+      ElementsAre(IsProblem(
+          false, "agents.fight.hidden_fields", 1,
+          "/name.visible_to: nobody in this file has the role \"suport\"; did you mean \"support\"?")));
+  EXPECT_THAT(with_more("public: []", "listen: '127.0.0.1:0'"),
+              ElementsAre(IsProblem(false, "admin", 5, "role: nobody in this file has the role \"admin\"")));
+}
+
 TEST_F(LoadRules, WarnsOfSchemasAndSkillsThatNoAgentOfTheRuleHas) {
   const auto with_contract = [this](const std::string& rule, const std::string& contract = "configured") {
     return load("agents:\n  fight: {upstream: {url: 'http://127.0.0.1:9001'}, contract: " + contract +
@@ -160,6 +179,9 @@ TEST_F(LoadRules, WarnsOfSchemasAndSkillsThatNoAgentOfTheRuleHas) {
               ElementsAre(IsProblem(
                   false, "rules", 5,
                   "r.skills: no agent of the rule declares \"compar\"; did you mean \"compare\"?")));
+  EXPECT_THAT(
+      with_contract("scenarios: [compare]"),
+      ElementsAre(IsProblem(false, "rules", 5, "r.scenarios: no agent of the rule declares \"compare\"")));
   EXPECT_THAT(with_contract("schemas: [abb], skills: [compar]", "adopt"), testing::IsEmpty())
       << "the agent's own card may have them";
 }
