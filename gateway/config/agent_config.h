@@ -109,6 +109,8 @@ struct AgentConfig {
   std::chrono::milliseconds request_timeout{120'000};  // a non-streaming answer
   std::chrono::milliseconds stall_timeout{60'000};     // silence on a stream
   std::chrono::milliseconds task_timeout{3'600'000};   // from creation to the end of a task
+  // How long an agent may be out of reach before the tasks that it works on fail.
+  std::chrono::milliseconds outage_timeout{300'000};
   // The first pause between GetTask calls, where the agent offers no streams.
   std::chrono::milliseconds poll_interval{1'000};
 

@@ -359,6 +359,7 @@ inline constexpr std::array kAgentUpstream{
     Option<AgentConfig>{"request_timeout", Duration{&AgentConfig::request_timeout, kDay}, kNewWork},
     Option<AgentConfig>{"stall_timeout", Duration{&AgentConfig::stall_timeout, kDay}, kNewWork},
     Option<AgentConfig>{"task_timeout", Duration{&AgentConfig::task_timeout, {10ms, 720h}}, kNewWork},
+    Option<AgentConfig>{"outage_timeout", Duration{&AgentConfig::outage_timeout, {10ms, 720h}}, kNewWork},
     Option<AgentConfig>{"poll_interval", Duration{&AgentConfig::poll_interval, kShort}, kNewWork},
 };
 // `agents.*.upstream.tls`

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -15,9 +16,13 @@ using a2a::Result;
 using net::Awaitable;
 
 constexpr std::chrono::milliseconds kPollPauseMax{30'000};
-constexpr int kPollFailuresMax = 3;
 // For the end of a stream, from the event that ends its task on. Most agents write both at once.
 constexpr std::chrono::milliseconds kStreamEndTime{250};
+
+// What may be over when the agent is asked again. Else the agent has said what it has to say.
+bool is_out_of_reach(const a2a::Error& error) {
+  return error.code == ErrorCode::kInvalidAgentResponse || error.code == ErrorCode::kInternal;
+}
 
 }  // namespace
 
@@ -37,6 +42,7 @@ Awaitable<Result<void>> AgentConversation::stream(a2a::SendRequest& request) {
   auto events = co_await client_.stream(request);
   listener_.on_sent();
   if (!events) co_return std::unexpected(events.error());
+  order_ = StreamOrder();
   co_return co_await hear_all(*events);
 }
 
@@ -47,7 +53,6 @@ Awaitable<Result<void>> AgentConversation::ask(a2a::SendRequest& request) {
 }
 
 Awaitable<Result<void>> AgentConversation::hear_all(AgentEvents& events) {
-  order_ = StreamOrder();
   for (;;) {
     auto heard = hear_complete(events);
     if (end_) break;
@@ -103,18 +108,36 @@ Awaitable<Result<void>> AgentConversation::conclude() {
 }
 
 Awaitable<Result<void>> AgentConversation::follow(std::string agents_task_id, Result<void> delivered) {
-  if (delivered && client_.can_stream()) {
-    auto events = co_await client_.subscribe(agents_task_id);
-    if (events) delivered = co_await hear_all(*events);
-  }
+  if (delivered) delivered = co_await listen(agents_task_id);
   if (listener_.is_satisfied()) co_return delivered;
   co_return co_await poll(agents_task_id, std::move(delivered));
+}
+
+Awaitable<Result<void>> AgentConversation::listen(const std::string& agents_task_id) {
+  if (!may_subscribe_ || !client_.can_stream()) co_return Result<void>();
+  auto events = co_await client_.subscribe(agents_task_id);
+  order_ = StreamOrder::of_subscription();
+  Result<void> heard;
+  if (events) heard = co_await hear_all(*events);
+  const a2a::Error* error = !events ? &events.error() : !heard ? &heard.error() : nullptr;
+  may_subscribe_ = error != nullptr && is_out_of_reach(*error);
+  co_return heard;
+}
+
+// A stream that lasted is no reason to ask less often than at first.
+Awaitable<Result<void>> AgentConversation::listen_again(const std::string& agents_task_id,
+                                                        std::chrono::milliseconds& pause) {
+  const MonotonicTime began = clock_.monotonic();
+  auto heard = co_await listen(agents_task_id);
+  if (clock_.monotonic() - began > pause) pause = agent_.config().poll_interval;
+  co_return heard;
 }
 
 Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_id, Result<void> last) {
   const net::Signal never(executor_);
   auto pause = agent_.config().poll_interval;
-  int failures = last ? 0 : 1;
+  std::optional<MonotonicTime> failing_since;
+  if (!last) failing_since = clock_.monotonic();
   while (!listener_.is_satisfied()) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - clock_.monotonic());
     if (left.count() <= 0) {
@@ -127,15 +150,18 @@ Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_i
     if (listener_.is_satisfied()) break;
     auto task = co_await client_.get(agents_task_id);
     if (task) {
-      failures = 0;
+      failing_since.reset();
       last = listener_.on_event(std::move(*task));
-      if (!last) co_return last;
+      if (!last || listener_.is_satisfied()) co_return last;
+      last = co_await listen_again(agents_task_id, pause);
+      if (listener_.is_satisfied()) co_return last;
       continue;
     }
     const bool is_forgotten = task.error().code == ErrorCode::kTaskNotFound;
     if (last || is_forgotten) last = std::unexpected(task.error());
-    const bool is_lost = task.error().code != ErrorCode::kInvalidAgentResponse;
-    if (is_lost || ++failures >= kPollFailuresMax) co_return last;
+    if (!failing_since) failing_since = clock_.monotonic();
+    const bool is_over = clock_.monotonic() - *failing_since >= agent_.config().outage_timeout;
+    if (is_over || !is_out_of_reach(task.error())) co_return last;
   }
   co_return Result<void>();
 }

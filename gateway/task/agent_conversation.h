@@ -59,8 +59,9 @@ class AgentConversation {
   net::Awaitable<a2a::Result<void>> deliver(a2a::SendRequest& request, bool live);
   // Reads the agent's task once: what it has done while nobody looked.
   net::Awaitable<a2a::Result<void>> catch_up(std::string agents_task_id);
-  // Follows the agent's task until the listener is satisfied. `delivered`: what came of the call before;
-  // after an error the agent is polled, and the error is the result when it cannot be asked any more.
+  // Follows the agent's task until the listener is satisfied: by a subscription where the agent streams, and
+  // by polling where that is not to be had, or has broken off. `delivered`: what came of the call before; an
+  // error is the result when the agent cannot be asked for longer than its `outage_timeout`.
   net::Awaitable<a2a::Result<void>> follow(std::string agents_task_id, a2a::Result<void> delivered);
 
   AgentClient& client() { return client_; }
@@ -73,6 +74,10 @@ class AgentConversation {
   a2a::Result<void> hear(a2a::StreamEvent&& event);
   net::Awaitable<void> hear_what_is_behind_the_end(AgentEvents& events);
   net::Awaitable<a2a::Result<void>> conclude();
+  // Success, too, where the agent cannot be subscribed to.
+  net::Awaitable<a2a::Result<void>> listen(const std::string& agents_task_id);
+  net::Awaitable<a2a::Result<void>> listen_again(const std::string& agents_task_id,
+                                                 std::chrono::milliseconds& pause);
   net::Awaitable<a2a::Result<void>> poll(const std::string& agents_task_id, a2a::Result<void> last);
 
   const net::Executor executor_;
@@ -81,6 +86,7 @@ class AgentConversation {
   AgentClient client_;
   const MonotonicTime deadline_;
   AgentListener& listener_;
+  bool may_subscribe_ = true;  // it has neither refused to be, nor ended a subscription before its task
   // Of the stream that is heard now. What ends the task is told when the stream has ended, too.
   StreamOrder order_;
   std::unique_ptr<a2a::TaskStatusUpdate> end_;

@@ -15,6 +15,10 @@ namespace schemagate {
 
 class StreamOrder {
  public:
+  StreamOrder() = default;
+  // Of a stream that begins in the middle of a task: broken unless the task itself comes first, as what came
+  // before is not known.
+  static StreamOrder of_subscription();
   // Each event of the stream, as it came.
   void note(const a2a::StreamEvent& event);
   // A piece is appended to an artifact that has not begun in this stream, or has had its last chunk; or
@@ -25,6 +29,7 @@ class StreamOrder {
   void note_artifact(const a2a::TaskArtifactUpdate& update);
 
   std::map<std::string, bool> artifacts_;  // by id: whether it has had its last chunk
+  bool is_first_ = true;
   bool has_ended_ = false;
   bool is_broken_ = false;
 };

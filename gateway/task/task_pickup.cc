@@ -20,8 +20,9 @@ namespace {
 using std::chrono::milliseconds;
 using store::UnfinishedTask;
 
-constexpr milliseconds kCardPause{50};  // agents' cards are being fetched while the gateway starts
-constexpr std::chrono::seconds kCardWaitMax{30};
+// Agents' cards are being fetched while the gateway starts.
+constexpr milliseconds kCardPauseMin{50};
+constexpr milliseconds kCardPauseMax{1'000};
 constexpr std::chrono::hours kLongest{24};
 constexpr std::chrono::seconds kSearchMax{10};
 // A ledger that still fails leaves the same tasks behind again.
@@ -43,42 +44,47 @@ class TaskPickup {
     const auto subscription =
         dependencies_.writer.tasks.feed().subscribe_unfinished([signal = unfinished_] { signal.notify(); });
     milliseconds pause = kPauseMin;
+    milliseconds card_pause = kCardPauseMin;
     for (;;) {
       auto unfinished = dependencies_.writer.tasks.unfinished();
       if (!unfinished.ready()) co_await arrival(dependencies_.executor, unfinished);
       std::vector<UnfinishedTask> tasks;
       if (unfinished.result()) tasks = std::move(*unfinished.result());
       pause = tasks.empty() ? kPauseMin : std::min(2 * pause, kPauseMax);
-      co_await pick_up(std::move(tasks));
-      (void)co_await unfinished_.wait(kLongest);
-      (void)co_await never_.wait(pause);
+      if (co_await pick_up(tasks)) {
+        card_pause = kCardPauseMin;
+        (void)co_await unfinished_.wait(kLongest);
+        (void)co_await never_.wait(pause);
+      } else {
+        (void)co_await never_.wait(card_pause);
+        card_pause = std::min(2 * card_pause, kCardPauseMax);
+      }
     }
   }
 
  private:
-  net::Awaitable<void> pick_up(std::vector<UnfinishedTask> tasks) {
-    const auto give_up_at = dependencies_.client.clock.monotonic() + kCardWaitMax;
-    for (;;) {
-      const bool may_wait = dependencies_.client.clock.monotonic() < give_up_at;
-      std::vector<UnfinishedTask> waiting;
-      for (UnfinishedTask& task : tasks) {
-        const bool taken = co_await take(task, may_wait);
-        if (!taken) waiting.push_back(std::move(task));
-      }
-      tasks = std::move(waiting);
-      if (tasks.empty()) co_return;
-      (void)co_await never_.wait(kCardPause);
+  // False when one of them has to wait for its agent's card.
+  net::Awaitable<bool> pick_up(const std::vector<UnfinishedTask>& tasks) {
+    bool are_taken = true;
+    for (const UnfinishedTask& task : tasks) {
+      const bool is_taken = co_await take(task);
+      are_taken = are_taken && is_taken;
     }
+    co_return are_taken;
+  }
+
+  bool may_wait_for(const AgentSnapshot& agent) const {
+    return dependencies_.client.clock.monotonic() - started_ < agent.config().outage_timeout;
   }
 
   // False when it has to wait for its agent's card.
-  net::Awaitable<bool> take(const UnfinishedTask& task, bool may_wait) {
+  net::Awaitable<bool> take(const UnfinishedTask& task) {
     const FrontedAgent* fronted = agents_.find(task.scope.agent);
     const auto agent = fronted == nullptr ? nullptr : snapshot_for(fronted->snapshot(), task.scope.owner);
     const bool reachable = agent != nullptr && agent->published != nullptr;
     const bool can_follow = agent != nullptr && !task.upstream.task_id.empty();
     const bool is_sought = agent != nullptr && may_be_sought(task, *agent);
-    if ((can_follow || is_sought) && !reachable && may_wait) co_return false;
+    if ((can_follow || is_sought) && !reachable && may_wait_for(*agent)) co_return false;
     auto acquired = dependencies_.writer.tasks.acquire_run(task.id);
     if (!acquired.ready()) co_await arrival(dependencies_.executor, acquired);
     if (!acquired.result()) co_return true;
@@ -156,6 +162,7 @@ class TaskPickup {
   const TaskRunDependencies& dependencies_;
   const PlanRuns& plans_;
   const AgentDirectory& agents_;
+  const MonotonicTime started_{dependencies_.client.clock.monotonic()};
   const net::Signal unfinished_;
   const net::Signal never_{dependencies_.executor};
 };

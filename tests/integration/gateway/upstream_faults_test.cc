@@ -11,8 +11,10 @@ using testing::HasSubstr;
 
 // Deadlines that a test can wait for.
 Json short_deadlines() {
-  Json changes =
-      upstream_change({{"request_timeout", "1s"}, {"stall_timeout", "1s"}, {"task_timeout", "3s"}});
+  Json changes = upstream_change({{"request_timeout", "1s"},
+                                  {"stall_timeout", "1s"},
+                                  {"task_timeout", "3s"},
+                                  {"outage_timeout", "500ms"}});
   changes["limits"] = {{"event_bytes", "4KiB"}, {"drain", "1s"}};
   return changes;
 }

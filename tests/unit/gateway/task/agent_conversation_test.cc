@@ -46,6 +46,7 @@ class Listener final : public AgentListener {
 AgentConfig quick() {
   AgentConfig config;
   config.poll_interval = milliseconds(1);
+  config.outage_timeout = milliseconds(100);
   return config;
 }
 
@@ -157,7 +158,35 @@ TEST_F(AgentConversationTest, SubscribesAndThenPollsUntilTheListenerIsSatisfied)
   EXPECT_EQ(listener_.looked, 3);
 }
 
-TEST_F(AgentConversationTest, DoesNotSubscribeAfterAnAnswerThatBrokeOff) {
+// What it writes while it works is worth more than its task every now and then.
+TEST_F(AgentConversationTest, SubscribesAgainWhenTheAgentIsBack) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SubscribeToTask"] = {sse(task_result("WORKING")), sse(task_result("COMPLETED"))};
+  int reads = 0;
+  core.upstream.results["GetTask"] = [&reads]() -> net::Result<std::string> {
+    if (++reads < 3) return net::failed(net::FailureKind::kUnreachable, "refused");
+    return bare_task("WORKING");
+  };
+  auto talk = conversation(core);
+  const a2a::Result<void> broken = a2a::fail(ErrorCode::kInvalidAgentResponse, "broke off");
+  EXPECT_TRUE(core.run(talk.follow("up-1", broken)));
+  EXPECT_THAT(asked(core), ElementsAre("GetTask", "GetTask", "GetTask", "SubscribeToTask"));
+}
+
+TEST_F(AgentConversationTest, DoesNotSubscribeAgainWhereTheAgentRefuses) {
+  FakeCore core(quick(), true);
+  int reads = 0;
+  core.upstream.streams["SubscribeToTask"] = {
+      "data: {\"jsonrpc\":\"2.0\",\"id\":\"1\",\"error\":{\"code\":-32004,\"message\":\"no\"}}\n\n"};
+  core.upstream.results["GetTask"] = [&reads]() -> net::Result<std::string> {
+    return bare_task(++reads < 3 ? "WORKING" : "COMPLETED");
+  };
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.follow("up-1", {})));
+  EXPECT_THAT(asked(core), ElementsAre("SubscribeToTask", "GetTask", "GetTask", "GetTask"));
+}
+
+TEST_F(AgentConversationTest, AsksForTheTaskFirstAfterAnAnswerThatBrokeOff) {
   FakeCore core(quick(), true);
   core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
   auto talk = conversation(core);
@@ -174,19 +203,38 @@ TEST_F(AgentConversationTest, AsksNothingWhenTheListenerFindsOutThatNobodyWantsT
   EXPECT_THAT(asked(core), ElementsAre());
 }
 
-TEST_F(AgentConversationTest, GivesUpAfterThreeFailuresInARowWithTheFirstReason) {
+TEST_F(AgentConversationTest, GivesUpWhatIsOutOfReachForTooLongWithTheFirstReason) {
   FakeCore core(quick());
-  core.upstream.results["GetTask"] = breaks();
+  int reads = 0;
+  core.upstream.results["GetTask"] = [&]() -> net::Result<std::string> {
+    core.clock.advance(milliseconds(30));
+    return net::failed(++reads == 1 ? net::FailureKind::kClosed : net::FailureKind::kTimedOut, "again");
+  };
   auto talk = conversation(core);
   const auto heard = core.run(talk.follow("up-1", {}));
   ASSERT_FALSE(heard);
   EXPECT_EQ(heard.error().code, ErrorCode::kInvalidAgentResponse);
-  EXPECT_EQ(core.upstream.count("GetTask"), 3U);
+  EXPECT_EQ(reads, 5) << "100 ms behind the first failure";
+}
+
+// Its own store may be away for a moment; a task that it does not know is gone.
+TEST_F(AgentConversationTest, AsksAgainAfterAnInternalErrorOfTheAgent) {
+  FakeCore core(quick());
+  int reads = 0;
+  core.upstream.results["GetTask"] = [&]() -> net::Result<std::string> {
+    return ++reads < 3 ? R"({"code":-32603,"message":"internal error"})" : bare_task("COMPLETED");
+  };
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.follow("up-1", {})));
+  EXPECT_EQ(reads, 3);
 }
 
 TEST_F(AgentConversationTest, AnAnswerThatBrokeOffIsTheFirstFailure) {
   FakeCore core(quick());
-  core.upstream.results["GetTask"] = breaks();
+  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
+    core.clock.advance(milliseconds(60));
+    return net::failed(net::FailureKind::kClosed, "broke the connection");
+  };
   auto talk = conversation(core);
   const a2a::Result<void> broken = a2a::fail(ErrorCode::kInvalidAgentResponse, "broke off");
   const auto heard = core.run(talk.follow("up-1", broken));
@@ -198,7 +246,8 @@ TEST_F(AgentConversationTest, AnAnswerThatBrokeOffIsTheFirstFailure) {
 TEST_F(AgentConversationTest, CountsFailuresAnewAfterAnAnswer) {
   FakeCore core(quick());
   int reads = 0;
-  core.upstream.results["GetTask"] = [&reads]() -> net::Result<std::string> {
+  core.upstream.results["GetTask"] = [&]() -> net::Result<std::string> {
+    core.clock.advance(milliseconds(60));
     if (++reads == 6) return bare_task("COMPLETED");
     if (reads % 3 == 0) return bare_task("WORKING");
     return net::failed(net::FailureKind::kClosed, "broke the connection");

@@ -52,5 +52,17 @@ TEST(StreamOrder, IsBrokenByWhateverIsBehindTheEnd) {
   EXPECT_TRUE(is_broken({now(TaskState::kCompleted), now(TaskState::kWorking)}));
 }
 
+TEST(StreamOrder, OfASubscriptionIsBrokenUnlessTheTaskComesFirst) {
+  const auto is_broken_subscription = [](const std::vector<StreamEvent>& events) {
+    StreamOrder order = StreamOrder::of_subscription();
+    for (const StreamEvent& event : events) order.note(event);
+    return order.is_broken();
+  };
+  EXPECT_FALSE(is_broken_subscription({a2a::Task{}, chunk("a", false), now(TaskState::kCompleted)}));
+  EXPECT_TRUE(is_broken_subscription({chunk("a", false), now(TaskState::kCompleted)}));
+  EXPECT_TRUE(is_broken_subscription({now(TaskState::kWorking), a2a::Task{}, now(TaskState::kCompleted)}));
+  EXPECT_TRUE(is_broken_subscription({a2a::Task{}, chunk("a", true)}));
+}
+
 }  // namespace
 }  // namespace schemagate

@@ -116,10 +116,15 @@ TEST(TaskRun, NoRequestOutlastsTheTask) {
   EXPECT_EQ(core.upstream.sent[2].timeout, hours(1));
 }
 
-TEST(TaskRun, GivesUpAfterThreeFailedQuestions) {
-  FakeCore core(quick_questions());
+TEST(TaskRun, GivesUpWhenTheAgentIsOutOfReachForTooLong) {
+  AgentConfig config = quick_questions();
+  config.outage_timeout = std::chrono::minutes(2);
+  FakeCore core(config);
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  core.upstream.results["GetTask"] = breaks();
+  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
+    core.clock.advance(std::chrono::minutes(1));
+    return net::failed(net::FailureKind::kClosed, "broke the connection");
+  };
   const a2a::Task task = send(core);
   EXPECT_EQ(task.status.state, TaskState::kFailed);
   EXPECT_EQ(words(task), "the agent broke the connection");
