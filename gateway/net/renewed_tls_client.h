@@ -32,7 +32,7 @@ class RenewedTlsClient {
 
   const a2a::tls::Files files_;
   FileWatch watch_;
-  bool has_failed_ = false;  // the last renewal
+  bool has_failed_ = false;   // the last renewal
   mutable std::mutex mutex_;  // guards what is below
   std::shared_ptr<const TlsClient> client_;
 };
