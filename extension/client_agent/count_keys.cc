@@ -322,6 +322,9 @@ class Counter {
     const std::size_t noun = at + (mine ? 1 : 0) + (number ? number->words : 0);
     auto name = word(noun);
     if (name.contains('\'') || (without_children_ && is_child(name))) return std::nullopt;
+    const bool is_furnished =
+        sentence_.follows_on(noun + 1) && lists("seat seats bed beds chair chairs menu cot", word(noun + 1));
+    if (is_furnished) return std::nullopt;  // "with a child seat"
     const bool is_collective =
         lists("family team group friends colleagues kids children class crew mates", name) &&
         lists("my our", word(at));

@@ -323,9 +323,19 @@ class DateMapper {
     if (is_range && profile.side != Side::kEnd) return hear_all(key, dates, "several days");
     if (is_range) return give(key, dates[1], dates[1].mention.date);
     if (dates.size() > 1 && !choose(dates)) return hear_all(key, dates, "several dates");
+    if (ends_something(dates[0]) &&
+        !(profile.side == Side::kEnd || profile.is_deadline || profile.is_last_day))
+      return hear_all(key, dates, "the end, not the day");
     sys_days date = dates[0].mention.date;
     if (profile.allows_past && date > today_) date = latest(dates[0].mention);
     give(key, dates[0], date);
+  }
+
+  // "until 20 October", where no end is asked for.
+  bool ends_something(const Dated& dated) const {
+    std::size_t at = dated.mention.first;
+    while (at > 0 && lists("the", word(at - 1))) --at;
+    return at > 0 && lists("until till", word(at - 1));
   }
 
   // "from 12 to 15 June", for a day of arrival and a number of nights.

@@ -315,6 +315,9 @@ class Leftovers {
   // "with my wife", "a friend and I".
   bool brings_somebody(std::size_t at) const {
     const auto before = at > 0 ? word(at - 1) : string_view();
+    const bool is_furnished =
+        sentence_.follows_on(at + 1) && lists("seat seats bed beds chair chairs menu cot", word(at + 1));
+    if (is_furnished) return false;  // "with a child seat"
     if (lists("i me myself", word(at)))
       return before == "and" && at > 2 && sentence_[at - 2].is_capital && sentence_.follows_on(at - 1);
     // "Ada and Carl Weber"

@@ -110,6 +110,23 @@ TEST(Lengths, ThatFollowFromTwoTimesAreNoDefault) {
   expect_values(kHours, kRows);
 }
 
+TEST(Dates, ThatEndSomethingAreNotTheDay) {
+  constexpr std::string_view kDay =
+      R"({"key_name":"pick_up_on","key_type":"string","required":false,"semantic_description":"Day on which it is fetched.",
+          "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 2> kRows = {{{"I want to borrow a book until 20 May", ""},
+                                          {"I want to borrow a book on 20 May", "\"2026-05-20\""}}};
+  expect_values(kDay, kRows);
+}
+
+TEST(People, AreNotSeatsForThem) {
+  constexpr std::string_view kRiders =
+      R"({"key_name":"how_many","key_type":"integer","required":true,"semantic_description":"Number of passengers."})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"Book a taxi on Friday with a child seat", ""}, {"Book a taxi on Friday for me and a child", "2"}}};
+  expect_values(kRiders, kRows);
+}
+
 TEST(Titles, GoOnBehindFor) {
   constexpr std::string_view kCourse =
       R"({"key_name":"course","key_type":"string","required":true,"semantic_description":"Title of the course."})";
