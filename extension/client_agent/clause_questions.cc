@@ -38,7 +38,7 @@ std::optional<Sign> ClauseReader::question_at(std::size_t at, std::size_t end, b
 std::optional<Sign> ClauseReader::polite_question_at(std::size_t at, std::size_t end) const {
   if (is(at, "do don't") && word(at + 1) == "you" && word(at + 2) == "think")
     return polite_question_at(at + 3, end);
-  if (is(at, "you we i") && is(at + 1, "could can") && is(at + 2, kRequestVerbs))
+  if (is(at, "you we i") && is(at + 1, "could can") && is(at + 2, kRequestVerbs) && word(at + 2) != "use")
     return Sign{Purpose::kRequest, at, std::min(end, at + 3)};
   std::size_t next = at;
   if (is(at, "is would was") && is(at + 1, "it there")) {

@@ -11,6 +11,10 @@ using std::string_view;
 
 std::optional<Sign> ClauseReader::cancellation_in(std::size_t at, std::size_t end) const {
   for (std::size_t verb = at; verb < end; ++verb) {
+    const bool is_refund = verb > at && word(verb) == "money" && word(verb + 1) == "back" &&
+                           is(verb - 1, "my our") && !vocabulary_.contains(meaning_of("refund")) &&
+                           !vocabulary_.contains(meaning_of("return"));
+    if (is_refund) return Sign{Purpose::kCancellation, verb, verb + 2};
     const bool opens = verb == at || is(verb - 1, "to please you i we must and just");
     if (!opens) continue;
     if (is(verb, "cancel cancelling undo withdraw scrap revoke") && !is_negated(verb, at))
@@ -76,6 +80,8 @@ bool ClauseReader::is_action(std::size_t at) const {
 
 // "Don't book …", "I don't need a table", "no need to come".
 std::optional<Sign> ClauseReader::refusal_at(std::size_t at, std::size_t end) const {
+  const bool is_nobodys = is(at, "nobody noone") && is(at + 1, "needs has must should needed");
+  if (is_nobodys) return Sign{Purpose::kRefusal, at, std::min(end, at + 4)};
   std::size_t verb = at;
   if (is(verb, kSubjects)) ++verb;
   if (is(verb, "would will")) ++verb;

@@ -36,6 +36,10 @@ std::optional<Sign> ClauseReader::wish_in(std::size_t at, std::size_t end) const
   for (std::size_t next = at; next < end; ++next) {
     const auto after = wish_at(next, at);
     if (!after) continue;
+    // "We could use a cleaner if the price is right"
+    const bool on_terms = word(next) == "could" && has(next, sentence_.size(), "if") &&
+                          !has(next, sentence_.size(), "possible");
+    if (on_terms) return Sign{Purpose::kPossibility, at, std::min(end, *after + 1)};
     if (word(*after) == "not") return refused_wish(next, *after, end);
     const bool is_answer =
         at > 0 && is(at - 1, "no nope nah") && word(next - 1) == "just";  // "No, I just wanted …"
@@ -103,7 +107,8 @@ std::optional<std::size_t> ClauseReader::wish_at(std::size_t at, std::size_t beg
                    (word(at + 1) == "see" && (is(at + 2, kQuestionWords) || word(at + 2) == "if"))
                ? std::nullopt
                : std::optional(at + 1);
-  if (is(at, "someone somebody") && is(at + 1, "should must") && at == begin) return at + 2;
+  if (is(at, "someone somebody") && is(at + 1, "should must") && word(at + 2) != "have" && at == begin)
+    return at + 2;
   if (word(at) == "has" && word(at + 1) == "to" && is(at + 2, "go be come get")) return at + 3;
   if (word(at) == "let" && is(at + 1, "me us") && is(at + 2, "have book get")) return at + 3;
   if (word(at) == "have" && word(at + 1) == "to" &&

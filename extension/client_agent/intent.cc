@@ -94,7 +94,9 @@ class IntentReader {
     }
     const std::size_t start = skip_introduction(skip_openers(begin, end), end);
     if (start == end) return;
-    if (opens_possibility(start, end)) {
+    const bool thinks_first =
+        word(start) == "let" && is(start + 1, "me us") && is(start + 2, "check ask think talk consult sleep");
+    if (thinks_first || opens_possibility(start, end)) {
       signs_.push_back({Purpose::kPossibility, start, std::min(end, start + 4)});
       return;
     }
@@ -143,6 +145,9 @@ class IntentReader {
     if (thanks) return Sign{Purpose::kStatement, at, std::min(end, at + 3)};
     const bool none = word(at) == "no" && at + 1 < end && sentence_.follows_on(at + 1) &&
                       (is(at + 1, kBookingNouns) || clauses_.is_of_scenario(at + 1));
+    const bool no_more = word(at) == "no" && word(at + 1) == "more" && at + 2 < end &&
+                         (is(at + 2, kBookingNouns) || clauses_.is_of_scenario(at + 2));
+    if (no_more) return Sign{Purpose::kRefusal, at, at + 3};
     const bool unneeded = word(at) == "no" && at + 2 < end && is(at + 2, "needed required necessary") &&
                           is(at + 1, "technician repair driver collection pickup");
     return none || unneeded ? std::optional(Sign{Purpose::kRefusal, at, at + 2}) : std::nullopt;
@@ -152,6 +157,8 @@ class IntentReader {
   bool opens_possibility(std::size_t at, std::size_t end) const {
     if (is(at, "maybe perhaps suppose supposing possibly assuming")) return true;
     if (word(at) == "in" && word(at + 1) == "case") return true;
+    const bool waits = word(at) == "once" && is(at + 1, kSubjects);  // "Once I get my visa, …"
+    if (waits) return true;
     const bool asks = sentence_.behind(end - 1).contains('?');
     if (!asks && is(at, "should had were") && is(at + 1, kSubjects)) return true;
     if (word(at) != "if") return false;

@@ -88,6 +88,10 @@ bool says_much(const Draft& draft) {
 // "We are landing in Faro on 2 October, so …": tells all that has to be said, and nothing is left to tell.
 bool states_a_need(const Intent& intent, const Draft& draft) {
   if (intent.purpose != Purpose::kStatement || intent.evidence.empty()) return false;
+  const Utterance said(intent.evidence);  // "My sister is flying …": that is her business
+  const bool is_of_other = lists("my our", said.text(0)) && is_companion(said.text(1)) &&
+                           lists("is are was were has", said.text(2)) && said.text(3).ends_with("ing");
+  if (is_of_other) return false;
   const auto asks = [](const Word& word) { return lists("please pls plz", word.text); };
   return says_much(draft) ||
          (has_all_required(draft, 2) && std::ranges::any_of(draft.sentence().words(), asks));

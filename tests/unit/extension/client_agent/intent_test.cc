@@ -30,6 +30,29 @@ TEST(Intent, IsARequestInManyForms) {
   }
 }
 
+TEST(Intent, IsNoneWhereItWaitsOrIsNotWanted) {
+  for (const IntentRow& row : std::initializer_list<IntentRow>{
+           {"Once I get my visa I'll book a flight to Rome.", Purpose::kPossibility},
+           {"Let me check with my wife before I book the flight.", Purpose::kPossibility},
+           {"We could use a flight to Rome if the price is right.", Purpose::kPossibility},
+           {"No more flights to Rome, thanks.", Purpose::kRefusal},
+           {"Nobody needs to fly to Rome on Friday.", Purpose::kRefusal},
+           {"The flight is fine, so nobody has to come on Friday.", Purpose::kRefusal},
+           {"I want my money back for the flight to Rome.", Purpose::kCancellation},
+           {"Let's check in on Friday and fly to Rome.", Purpose::kRequest},
+           {"I could do with a flight to Rome if possible.", Purpose::kRequest}})
+    EXPECT_EQ(purpose(flight(), row.sentence), row.purpose) << row.sentence;
+}
+
+TEST(Intent, OfSomebodyElsesJourneyIsNone) {
+  const auto told =
+      mapped(flight(), "My sister is flying from Beijing to Shanghai tomorrow in business class.");
+  EXPECT_NE(told.intent.purpose, Purpose::kRequest);
+  const auto asked =
+      mapped(flight(), "My sister needs a flight from Beijing to Shanghai tomorrow in business class.");
+  EXPECT_EQ(asked.intent.purpose, Purpose::kRequest);
+}
+
 // agent_cards/TEMPLATES.md says so.
 TEST(Intent, LearnsItsVerbsFromTheNameOfTheScenario) {
   const auto purpose_at = [](std::string scenario, std::string_view sentence) {
