@@ -403,9 +403,6 @@ class NameMapper {
       return 0;
     if (const auto score = score_of_label(key, name)) return *score;
     if (name.sign == NameSign::kShow) return 0.95;
-    const bool is_called = key.key->description.contains("called") && name.words.first > 0 &&
-                           sentence_.follows_on(name.words.first) && names_kind(name.words.first - 1);
-    if (is_called) return 0.9;
     if (key.key->description.contains("called")) return 0;
     const auto before = name.all.first > 0 ? sentence_[name.all.first - 1].meaning : std::string();
     const bool after_ticket =
@@ -444,17 +441,6 @@ class NameMapper {
     const bool is_of_other =
         std::ranges::any_of(keys_, [&](std::size_t each) { return labels(draft_.key(each)); });
     return is_of_other ? std::optional(0.0) : std::nullopt;
-  }
-
-  // "my dog Bruno", "our cat Misty": what some choice of the template lists, or what has a kind there.
-  bool names_kind(std::size_t at) const {
-    return std::ranges::any_of(draft_.keys(), [&](const KeyTerms& key) {
-      const auto& values = key.hints.values;
-      const bool is_value = std::ranges::find(values, word(at)) != values.end();
-      return is_value || std::ranges::any_of(key.names, [&](const std::string& meaning) {
-               return is_kind_of(word(at), meaning);
-             });
-    });
   }
 
   // Every way of giving names to keys.

@@ -153,8 +153,7 @@ class ThingMapper {
   bool is_done(std::size_t at) const { return word(at).ends_with("ed") && parse_.is_of_template(at); }
   std::optional<NumberMention> number_before(std::size_t at) const {
     auto number = at > 0 ? number_at(sentence_, at - 1) : std::nullopt;
-    return number && number->words == 1 && (parse_.is_free(at - 1) || is_counted(at - 1)) ? number
-                                                                                          : std::nullopt;
+    return number && number->words == 1 && parse_.is_free(at - 1) ? number : std::nullopt;
   }
   // "ten pens", where what is ordered is counted.
   std::optional<Span> counted() const {
@@ -167,14 +166,6 @@ class ThingMapper {
       if (has_noun) return Span{place->last - 1, place->last};
     }
     return std::nullopt;
-  }
-  bool is_counted(std::size_t at) const {
-    for (std::size_t key = 0; key < draft_.keys().size(); ++key) {
-      const auto place = draft_.place(key);
-      const bool holds = place && place->first <= at && at < place->last;
-      if (holds && draft_.key(key).profile.kind == KeyKind::kCount) return true;
-    }
-    return false;
   }
 
   string_view word(std::size_t at) const { return sentence_.text(at); }
