@@ -143,7 +143,7 @@ class DateMapper {
     if (mention.first > 1 && word(mention.first - 1) == "of" &&
         lists("week weekend", word(mention.first - 2)) && !is_two)
       dated.is_vague = true;
-    if (is_of_occasion(mention.first)) dated.is_vague = true;
+    if (is_of_occasion(mention.first) || leaves_open()) dated.is_vague = true;
     dates_.push_back(dated);
   }
 
@@ -154,7 +154,16 @@ class DateMapper {
     if (at == 0 || !is_occasion(word(at - 1)) || !sentence_.follows_on(at)) return false;
     std::size_t before = at - 1;
     while (before > 0 && lists("my our the his her their a next big", word(before - 1))) --before;
-    return before > 0 && lists("before after", word(before - 1));
+    // "on Thursday for a meeting on Friday": that of the request has been said
+    return before > 0 &&
+           (lists("before after", word(before - 1)) || (word(before - 1) == "for" && !dates_.empty()));
+  }
+  // "between 10 and 14 October, whichever day is cheapest": one of them.
+  bool leaves_open() const {
+    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
+      if (lists("whichever any either some", word(at)) && lists("day date", word(at + 1))) return true;
+    }
+    return false;
   }
 
   void take_refusal(const DateMention& mention) {

@@ -100,7 +100,9 @@ class NameMapper {
     double score = lead_score(profile.side, name.lead);
     if (profile.side == Side::kNone && goes_to(name)) score = std::max(score, 0.92);
     if (profile.prepositions.contains(name.lead)) score = std::max(score, 0.9);
-    const bool is_weak = lists("in at near around", name.lead);
+    const bool is_reached = name.lead == "to" && lands_there(name) && names_.size() == 1;
+    if (is_reached && profile.side == Side::kEnd && !key.key->required) return 0;
+    const bool is_weak = lists("in at near around", name.lead) || is_reached;
     if (is_weak && profile.side == Side::kStart && key.key->required && is_only_place_needed(key))
       score = std::max(score, 0.8);
     if (is_weak && profile.side == Side::kEnd && !has_cue(profile, name)) score = std::min(score, 0.66);
@@ -188,6 +190,11 @@ class NameMapper {
       if (draft_.parse().is_free(at)) return false;
     }
     return false;
+  }
+  // "we fly into Palma": where a hire begins
+  bool lands_there(const NameMention& name) const {
+    return name.all.first > 0 &&
+           lists("fly flying land landing arrive arriving come coming get getting", word(name.all.first - 1));
   }
   // "enrol me in Yoga Basics", "a place in Bread Baking", where no place is asked for.
   bool takes_part_in(std::size_t lead) const {

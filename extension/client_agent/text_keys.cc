@@ -135,6 +135,11 @@ class TextMapper {
     }
     return "";
   }
+  // "party" of "party.jpg"
+  bool names_file(std::size_t at) const {
+    return at + 1 < sentence_.size() && sentence_[at + 1].separator == "." &&
+           sentence_[at + 1].begin == sentence_[at].end + 1;
+  }
   // Up to the end of the clause, and over "and the …", another object.
   std::size_t object_end(std::size_t first) const {
     std::size_t last = first;
@@ -144,6 +149,7 @@ class TextMapper {
       const bool goes_on =
           opens_clause(word(last)) && lists("the a an my our that those", word(last + 1)) && says;
       if (opens_clause(word(last)) && !goes_on) break;
+      if (names_file(last)) break;
       says = says || parse_.is_content(last);
     }
     while (last > first && is_empty_word(word(last - 1)) && !lists("me us him her them it", word(last - 1)))

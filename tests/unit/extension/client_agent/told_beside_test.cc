@@ -119,6 +119,33 @@ TEST(Dates, ThatEndSomethingAreNotTheDay) {
   expect_values(kDay, kRows);
 }
 
+TEST(Dates, OfAMeetingOrOfManyAreNotTheJourneys) {
+  constexpr std::string_view kBack =
+      R"({"key_name":"return_on","key_type":"string","required":false,"semantic_description":"Day of the flight back.",
+          "constraints":{"format":"date"}},
+         {"key_name":"outbound_on","key_type":"string","required":true,"semantic_description":"Day of the flight out.",
+          "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 3> kRows = {
+      {{"Book a flight on Thursday for a meeting on Friday", ""},
+       {"Book a flight between 10 and 14 May, whichever day is cheapest", ""},
+       {"Book a flight from 10 May to 14 May", "\"2026-05-14\""}}};
+  expect_values(kBack, kRows);
+}
+
+TEST(Places, WhereOneLandsAreWhereAHireBegins) {
+  constexpr std::string_view kEnd =
+      R"({"key_name":"return_to","key_type":"string","required":false,"semantic_description":"City where the car is dropped off."},
+         {"key_name":"collect_at","key_type":"string","required":true,"semantic_description":"City where the car is picked up."})";
+  constexpr std::string_view kStart =
+      R"({"key_name":"collect_at","key_type":"string","required":true,"semantic_description":"City where the car is picked up."},
+         {"key_name":"return_to","key_type":"string","required":false,"semantic_description":"City where the car is dropped off."})";
+  constexpr std::array<Said, 2> kEnds = {
+      {{"We fly into Palma, a car please", ""}, {"A car from Palma to Inca please", "\"Inca\""}}};
+  constexpr std::array<Said, 1> kStarts = {{{"We fly into Palma, a car please", "\"Palma\""}}};
+  expect_values(kEnd, kEnds);
+  expect_values(kStart, kStarts);
+}
+
 TEST(People, AreNotSeatsForThem) {
   constexpr std::string_view kRiders =
       R"({"key_name":"how_many","key_type":"integer","required":true,"semantic_description":"Number of passengers."})";
