@@ -73,17 +73,27 @@ bool takes_words(KeyKind kind) {
          kind == KeyKind::kNamed || kind == KeyKind::kThing;
 }
 
+// "Part of the body", "School subject", but not "Text on the card with the flowers".
+bool is_headed_by(const Utterance& head, string_view names) {
+  constexpr std::size_t kReach = 5;
+  for (std::size_t at = 0; at < std::min(head.size(), kReach); ++at) {
+    if (lists(names, head.text(at))) return true;
+    if (lists("with for on in at that which who to", head.text(at))) return false;
+  }
+  return false;
+}
+
 const KnownKind* kind_of(const KeyTerms& key) {
   const string_view text = string_view(key.key->description).substr(0, kDescriptionBytesMax);
   const Utterance name(key.key->name);
   const Utterance head(text.substr(0, text.find_first_of(".;(,")));
   const Utterance all(key.key->name + " " + std::string(text));
   const auto suits = [&](const KnownKind& kind) {
-    return (has_any(name, kind.names) || has_any(head, kind.names)) &&
+    return (has_any(name, kind.names) || is_headed_by(head, kind.names)) &&
            (kind.with.empty() || has_any(all, kind.with));
   };
   const auto found = std::ranges::find_if(kKnownKinds, suits);
-  return found == kKnownKinds.end() ? nullptr : &*found;
+  return found == kKnownKinds.end() || key.profile.is_wording ? nullptr : &*found;
 }
 
 class KindReader {

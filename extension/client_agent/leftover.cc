@@ -80,6 +80,7 @@ class Leftovers {
   // Free words that may be meant for a key which keeps its default.
   std::optional<Span> about(const KeyTerms& key) const {
     if (key.profile.kind == KeyKind::kChoice) {
+      if (const auto words = another_one()) return words;
       if (const auto words = is_choice_missing() ? std::nullopt : unknown_object()) return words;
       if (const auto words = lone_word()) return words;
       if (const auto words = sized(key)) return words;
@@ -111,6 +112,15 @@ class Leftovers {
       if (speaks_of(key, essence, at) || (resembles(names, at) && !is_about_something_else(key, at)) ||
           (key.profile.kind == KeyKind::kChoice && !parse_.is_of_template(at) && resembles(essence, at)))
         return Span{at, at + 1};
+    }
+    return std::nullopt;
+  }
+
+  // "send me another one": how it is put right may be chosen by that.
+  std::optional<Span> another_one() const {
+    for (std::size_t at = 1; at + 1 < sentence_.size(); ++at) {
+      const bool is_new = lists("another new", word(at)) && word(at + 1) == "one" && parse_.is_free(at);
+      if (is_new && lists("me us a want need", word(at - 1))) return Span{at, at + 2};
     }
     return std::nullopt;
   }

@@ -235,7 +235,7 @@ class NameMapper {
     if (name.sign == NameSign::kRegion || name.sign == NameSign::kSite || name.sign == NameSign::kShow ||
         name.sign == NameSign::kGround)
       return 0;
-    if (is_of_some_sort(draft_.parse(), name)) return 0;
+    if (is_of_some_sort(draft_.parse(), name) || has_digit(name)) return 0;
     const bool takes_titles = std::ranges::any_of(
         keys_, [this](std::size_t each) { return draft_.key(each).profile.kind == KeyKind::kTitle; });
     if (takes_titles && names_thing(sentence_, name)) return 0;
@@ -287,6 +287,10 @@ class NameMapper {
     const auto is_house = [](const KeyTerms& each) { return each.profile.is_venue; };
     const bool may_be_house = std::ranges::any_of(draft_.keys(), is_house);
     return !may_be_house && (name.stands_apart || name.words.first == 0) ? 0.72 : 0.5;
+  }
+  // "KV21 XRT": nobody is called so
+  bool has_digit(const NameMention& name) const {
+    return std::ranges::any_of(draft_.parse().text(name.words), a2a::text::is_digit);
   }
   // "9 kilos to Cork", where nobody has said where it goes.
   bool may_be_where(const NameMention& name) const {
@@ -468,8 +472,10 @@ class NameMapper {
     if (name.words.first > 0 && sentence_.text(name.words.first - 1) == "the" &&
         sentence_[name.words.first - 1].is_capital)
       text = draft_.parse().text({name.words.first - 1, name.words.last});
-    if (draft_.key(key).profile.kind == KeyKind::kPerson)
+    if (draft_.key(key).profile.kind == KeyKind::kPerson) {
+      text = draft_.parse().text(without_label(key, name.words));
       text = without_possessive(part_of_name(draft_.key(key).profile.name_part, text));
+    }
     const std::string value = value_of(key, name, text);
     const bool is_code = value.size() == 3 && std::ranges::all_of(value, a2a::text::is_upper);
     if (draft_.key(key).hints.takes_code_only && !is_code) return draft_.hear(key, name.words, "no code");
@@ -478,6 +484,13 @@ class NameMapper {
     if (is_led_by_own_verb(draft_.key(key), name)) draft_.parse().take({name.all.first - 1, name.all.first});
     if (name.sign == NameSign::kSite || name.sign == NameSign::kShow)
       draft_.parse().take({name.words.last, name.words.last + 1});
+  }
+
+  // "Holder Ivy Brandt" for a holder: what she is.
+  Span without_label(std::size_t key, Span words) const {
+    const bool is_label = words.last - words.first > 1 &&
+                          draft_.key(key).profile.name_cues.contains(sentence_[words.first].meaning);
+    return {words.first + (is_label ? 1 : 0), words.last};
   }
 
   // "2x Coldplay Brussels": the last word may be where it is.

@@ -146,6 +146,30 @@ TEST(Places, WhereOneLandsAreWhereAHireBegins) {
   expect_values(kStart, kStarts);
 }
 
+TEST(People, HaveNoDigitsAndNoLabels) {
+  constexpr std::string_view kHolder =
+      R"({"key_name":"holder","key_type":"string","required":true,"semantic_description":"Name of the holder."})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"Book a permit for KV21 XRT, please", ""}, {"Book a permit. Holder Ivy Brandt", "\"Ivy Brandt\""}}};
+  expect_values(kHolder, kRows);
+}
+
+TEST(Choices, OfHowItIsPutRightAreNotKeptBesideANewOne) {
+  constexpr std::string_view kResolution =
+      R"({"key_name":"resolution","key_type":"string","required":false,"default_value":"refund",
+          "semantic_description":"refund or exchange.","constraints":{"enum":["refund","exchange"]}})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"Take the kettle back and send me another one", ""}, {"Take the kettle back", "\"refund\""}}};
+  expect_values(kResolution, kRows);
+}
+
+TEST(KnownKinds, AreNotWhatATextStandsBeside) {
+  constexpr std::string_view kCard =
+      R"({"key_name":"card_text","key_type":"string","required":false,"semantic_description":"Text on the card with the flowers."})";
+  constexpr std::array<Said, 1> kRows = {{{"Send a bunch of tulips tomorrow", ""}}};
+  expect_values(kCard, kRows);
+}
+
 TEST(People, AreNotSeatsForThem) {
   constexpr std::string_view kRiders =
       R"({"key_name":"how_many","key_type":"integer","required":true,"semantic_description":"Number of passengers."})";
