@@ -11,9 +11,11 @@ using std::string_view;
 
 std::optional<Sign> ClauseReader::cancellation_in(std::size_t at, std::size_t end) const {
   for (std::size_t verb = at; verb < end; ++verb) {
-    const bool is_refund = verb > at && word(verb) == "money" && word(verb + 1) == "back" &&
-                           is(verb - 1, "my our") && !vocabulary_.contains(meaning_of("refund")) &&
-                           !vocabulary_.contains(meaning_of("return"));
+    const bool is_said =
+        verb > at && ((word(verb) == "money" && word(verb + 1) == "back" && is(verb - 1, "my our")) ||
+                      (word(verb) == "money" && verb > at + 1 && word(verb - 2) == "back"));
+    const bool is_refund =
+        is_said && !vocabulary_.contains(meaning_of("refund")) && !vocabulary_.contains(meaning_of("return"));
     if (is_refund) return Sign{Purpose::kCancellation, verb, verb + 2};
     const bool opens = verb == at || is(verb - 1, "to please you i we must and just");
     if (!opens) continue;

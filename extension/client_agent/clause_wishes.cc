@@ -161,7 +161,8 @@ std::optional<Sign> ClauseReader::imperative_at(std::size_t at, std::size_t end)
       is(at, "explain remind inform advise"))
     return Sign{Purpose::kQuestion, at, std::min(end, at + 3)};
   if (is(at, "thank thanks")) return Sign{Purpose::kStatement, at, std::min(end, at + 2)};
-  const bool is_base = !word(at).ends_with("ing") && !word(at).ends_with("ed");
+  const bool is_base = !word(at).ends_with("ing") && !word(at).ends_with("ed") &&
+                       word(at).find_first_of("0123456789") == string_view::npos;
   const bool is_ordered =
       is_base && is_of_scenario(at) && is(at + 1, "some a an any me us");  // "Play some music"
   const bool is_verb = is(at, kRequestVerbs) || is_ordered ||

@@ -141,7 +141,8 @@ class IntentReader {
     // "Not at the moment", "Not yet"
     const bool declines = word(at) == "not" && is(at + 1, "at now yet today really right for") &&
                           (at + 2 >= end || is(at + 2, "the this now moment"));
-    if (declines) return Sign{Purpose::kRefusal, at, std::min(end, at + 4)};
+    const bool is_unwanted = word(at) == "not" && is(at + 1, "interested needed required wanted");
+    if (declines || is_unwanted) return Sign{Purpose::kRefusal, at, std::min(end, at + 4)};
     if (thanks) return Sign{Purpose::kStatement, at, std::min(end, at + 3)};
     const bool none = word(at) == "no" && at + 1 < end && sentence_.follows_on(at + 1) &&
                       (is(at + 1, kBookingNouns) || clauses_.is_of_scenario(at + 1));
@@ -187,7 +188,7 @@ class IntentReader {
     for (std::size_t next = at; next < end; ++next) {
       const bool has_object = is(next + 1, "a an the my our his her their us");
       const bool participle = word(next).size() > 4 && word(next).ends_with("ed") && next > at &&
-                              (is(next - 1, kSubjects) || is(next - 1, "who which") || has_object);
+                              (is(next - 1, kSubjects) || is(next - 1, "who which never") || has_object);
       const bool is_of_clock = word(next) == "am" && next > at && word(next - 1) != "i";
       if (is_of_clock) continue;
       if (!finite && (is(next, kFinite) || participle)) finite = next;

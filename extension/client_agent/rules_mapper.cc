@@ -91,7 +91,9 @@ bool states_a_need(const Intent& intent, const Draft& draft) {
   const Utterance said(intent.evidence);  // "My sister is flying …": that is her business
   const bool is_of_other = lists("my our", said.text(0)) && is_companion(said.text(1)) &&
                            lists("is are was were has", said.text(2)) && said.text(3).ends_with("ing");
-  if (is_of_other) return false;
+  const bool is_denied = std::ranges::any_of(
+      said.words(), [](const Word& word) { return is_negation(word.text); });  // "I won't bring it in"
+  if (is_of_other || is_denied) return false;
   const auto asks = [](const Word& word) { return lists("please pls plz", word.text); };
   return says_much(draft) ||
          (has_all_required(draft, 2) && std::ranges::any_of(draft.sentence().words(), asks));

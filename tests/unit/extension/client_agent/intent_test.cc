@@ -44,6 +44,23 @@ TEST(Intent, IsNoneWhereItWaitsOrIsNotWanted) {
     EXPECT_EQ(purpose(flight(), row.sentence), row.purpose) << row.sentence;
 }
 
+TEST(Intent, IsNoneWhereItIsDeniedOrHasBeen) {
+  constexpr std::string_view kKeys =
+      R"({"key_name":"plate","key_type":"string","required":true,"semantic_description":"Number plate, such as AB12 CDE.",
+          "constraints":{"pattern":"^[A-Z]{2}[0-9]{2} [A-Z]{3}$"}},
+         {"key_name":"job","key_type":"string","required":true,"semantic_description":"What is done.",
+          "constraints":{"enum":["service","inspection"]}},
+         {"key_name":"drop_off","key_type":"string","required":true,"semantic_description":"Day on which the car is brought.",
+          "constraints":{"format":"date"}})";
+  const auto garage = one_key(std::string(kKeys));
+  for (const std::string_view said : {"AB12 CDE was serviced on Monday and still makes a noise.",
+                                      "I won't bring AB12 CDE in on Friday for the inspection.",
+                                      "Not interested in a service for AB12 CDE on Friday, thanks.",
+                                      "Give me back the money for the service of AB12 CDE on Friday."})
+    EXPECT_FALSE(mapped(garage, std::string(said)).is_complete()) << said;
+  EXPECT_TRUE(mapped(garage, "AB12 CDE needs a service on Friday.").is_complete());
+}
+
 TEST(Intent, OfSomebodyElsesJourneyIsNone) {
   const auto told =
       mapped(flight(), "My sister is flying from Beijing to Shanghai tomorrow in business class.");
