@@ -41,6 +41,7 @@ class Objections {
     if (kind == KeyKind::kSwitch) return against_switch(draft_, index);
     if (kind == KeyKind::kCount) {
       if (const auto words = beside_included(draft_, index)) return words;
+      if (const auto words = added_later(draft_, index)) return words;
     }
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at) || is_refused(sentence_, at)) continue;

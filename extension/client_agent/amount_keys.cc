@@ -439,6 +439,8 @@ class AmountMapper {
     const KeyProfile& profile = draft_.key(key).profile;
     if (!quantity.currency.empty() && !profile.unit.empty() && quantity.currency != profile.unit)
       return draft_.hear(key, quantity.words, "another currency");
+    const bool is_more = quantity.words.first > 0 && word(quantity.words.first - 1) == "by";
+    if (is_more) return draft_.hear(key, quantity.words, "more or less by that");  // "raise it by 500 euros"
     if (is_by_hour(quantity) && !says_hour(draft_.key(key)))
       return draft_.hear(key, quantity.words, "for an hour");
     if (is_half_written(quantity)) return draft_.hear(key, quantity.words, "a dot or thousands?");

@@ -90,6 +90,7 @@ class Leftovers {
     if (is_declined(draft_, key)) return std::nullopt;
     if (const auto words = beside_default(draft_, key)) return words;
     if (key.profile.kind == KeyKind::kSwitch) {
+      if (const auto words = counted_as(key)) return words;
       if (const auto words = unknown_refusal(draft_, key)) return words;
       if (const auto words = told()) return words;
       if (const auto words = beside_bound(draft_, key)) return words;
@@ -112,6 +113,18 @@ class Leftovers {
       if (speaks_of(key, essence, at) || (resembles(names, at) && !is_about_something_else(key, at)) ||
           (key.profile.kind == KeyKind::kChoice && !parse_.is_of_template(at) && resembles(essence, at)))
         return Span{at, at + 1};
+    }
+    return std::nullopt;
+  }
+
+  // "two students", where a reduction for students is asked for, and they were only counted.
+  std::optional<Span> counted_as(const KeyTerms& key) const {
+    for (std::size_t other = 0; key.names.size() == 1 && other < draft_.keys().size(); ++other) {
+      const bool counts = draft_.key(other).profile.kind == KeyKind::kCount;
+      const auto place = counts ? draft_.place(other) : std::nullopt;
+      for (std::size_t at = place ? place->first : 0; place && at < place->last; ++at) {
+        if (sentence_[at].meaning == key.names[0]) return Span{at, at + 1};
+      }
     }
     return std::nullopt;
   }

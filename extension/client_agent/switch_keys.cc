@@ -191,12 +191,16 @@ class Switcher {
 
   // "we have a dog" for pets: one of the kind that the key's name has.
   bool by_kind_of() {
-    if (key_.names.size() != 1) return false;
+    const auto is_of_key = [this](std::size_t at) {
+      return std::ranges::any_of(key_.names,
+                                 [&](const std::string& name) { return is_kind_of(word(at), name); });
+    };
     for (std::size_t at = 1; at < sentence_.size(); ++at) {
-      if (!parse_.is_free(at) || !is_kind_of(word(at), key_.names[0]) || parse_.is_negated(at, 3)) continue;
+      if (!parse_.is_free(at) || !is_of_key(at) || parse_.is_negated(at, 3)) continue;
       const bool is_had = lists("a an my our two three four his her their the with", word(at - 1)) ||
                           number_at(sentence_, at - 1);
-      if (!is_had || is_refused(sentence_, at)) continue;
+      const bool stays_away = lists("stays stay remains lives", word(at + 1));  // "our dog stays at home"
+      if (!is_had || stays_away || is_refused(sentence_, at)) continue;
       draft_.give(index_, Match{"true", 0.75, parse_.text({at, at + 1})});
       return true;
     }

@@ -67,6 +67,9 @@ class TextMapper {
       return;
     }
     const bool is_reason = is_about(draft_.key(key));
+    const auto listed =
+        asks_occasion(draft_.key(key)) ? find_listed_example(parse_, draft_.key(key)) : std::nullopt;
+    if (listed) return draft_.give(key, json_text(parse_.text(*listed)), 0.8, *listed);
     if (has_verb && !is_reason && !is_of_fault(draft_.key(key))) return;
     std::vector<Fragment> fragments = fragments_of(draft_.key(key));
     std::ranges::stable_sort(fragments, std::greater(), &Fragment::score);
@@ -88,6 +91,11 @@ class TextMapper {
     if (const auto words = find_listed_example(parse_, key)) return {{*words, 0.8}};
     if (is_reason) return is_fault || asks_why(key) ? faults() : found;
     return found;
+  }
+  // "occasion", "e.g. wedding, birthday": of its examples, before any reason
+  static bool asks_occasion(const KeyTerms& key) {
+    const Utterance name(key.key->name);
+    return std::ranges::find(name.words(), "occasion", &Word::text) != name.words().end();
   }
   static bool asks_why(const KeyTerms& key) {
     const Utterance text(key.key->name + " " + key.key->description);
@@ -371,7 +379,9 @@ class TextMapper {
     constexpr std::size_t kReach = 4;
     for (std::size_t at = words.first; at > 0 && words.first - at < kReach && sentence_.follows_on(at);) {
       --at;
-      if (explains_choice(at)) {
+      const bool is_part = parse_.is_free(at) && parse_.is_content(at) && lists("of in", word(at + 1)) &&
+                           lists("my the our", word(at + 2));
+      if (explains_choice(at) || is_part) {  // "the chain of my bike keeps …"
         words.first = at;
       } else if (!parse_.is_free(at)) {
         break;

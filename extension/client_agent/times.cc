@@ -319,6 +319,10 @@ class TimeFinder {
       const bool near = other.first <= one.last + 1;
       if (!near || one.half != HalfOfDay::kUnsaid || other.half == HalfOfDay::kUnsaid || one.hour > 12)
         continue;
+      if (other.hour == 0 || other.hour == 24) {
+        one.half = HalfOfDay::kAfternoon;  // "from six to midnight"
+        continue;
+      }
       one.half = one.hour % 12 < other.hour % 12 || other.hour == 12 ? other.half : HalfOfDay::kMorning;
       if (other.hour == 12 && other.half == HalfOfDay::kAfternoon) one.half = HalfOfDay::kMorning;
     }

@@ -86,6 +86,17 @@ std::optional<Span> approximated(const Draft& draft, std::size_t index) {
   return std::nullopt;
 }
 
+std::optional<Span> added_later(const Draft& draft, std::size_t index) {
+  const Utterance& sentence = draft.sentence();
+  for (std::size_t at = 1; draft.found(index)->value == "1" && at + 2 < sentence.size(); ++at) {
+    const bool is_added = lists("and plus", sentence.text(at)) &&
+                          lists("one another", sentence.text(at + 1)) &&
+                          lists("for more extra", sentence.text(at + 2));
+    if (is_added) return Span{at, at + 3};
+  }
+  return std::nullopt;
+}
+
 std::optional<Span> against_switch(const Draft& draft, std::size_t index) {
   if (const auto own = brings_own(draft, index)) return own;
   const auto told = told_of(draft, index);

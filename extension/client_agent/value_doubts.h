@@ -9,6 +9,8 @@
 
 namespace schemagate::client_agent {
 
+// "a ticket …, and one for my brother": what is added behind count `index`; nullopt when nothing is.
+std::optional<Span> added_later(const Draft& draft, std::size_t index);
 // The words against the value of switch `index`, which was given one; nullopt when there are none.
 std::optional<Span> against_switch(const Draft& draft, std::size_t index);
 

@@ -22,6 +22,34 @@ TEST(Windows, OfBareHoursAreOfTheDayWhenOneSaysSo) {
   expect_values(kTimes, kRows);
 }
 
+TEST(Windows, ToMidnightBeginInTheEvening) {
+  constexpr std::string_view kStart =
+      R"({"key_name":"start","key_type":"string","required":true,"semantic_description":"Start time HH:MM."},
+         {"key_name":"end","key_type":"string","required":true,"semantic_description":"End time HH:MM."})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"Book a hall from six to midnight", "\"18:00\""}, {"Book a hall from 8 to 10 am", "\"08:00\""}}};
+  expect_values(kStart, kRows);
+}
+
+TEST(Faults, AreToldWithTheirPart) {
+  constexpr std::string_view kProblem =
+      R"({"key_name":"problem","key_type":"string","required":true,"semantic_description":"Description of the problem."},
+         {"key_name":"bike_type","key_type":"string","required":true,"semantic_description":"city or e_bike.",
+          "constraints":{"enum":["city","e_bike"]}})";
+  constexpr std::array<Said, 1> kRows = {{{"The chain of my e-bike keeps jumping off, please repair it",
+                                           "\"chain of my e-bike keeps jumping off\""}}};
+  expect_values(kProblem, kRows);
+}
+
+TEST(Occasions, AreThoseOfTheExamples) {
+  constexpr std::string_view kOccasion =
+      R"({"key_name":"occasion","key_type":"string","required":true,"semantic_description":"e.g. wedding, birthday, conference."})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"Book a hall, birthday party for my father's 70th", "\"birthday\""},
+       {"Book a hall for a wedding", "\"wedding\""}}};
+  expect_values(kOccasion, kRows);
+}
+
 TEST(Faults, OfSomethingElseAreNone) {
   constexpr std::array<Said, 5> kRows = {
       {{"So my flight from Porto was cancelled. I need a repair.", ""},
@@ -43,6 +71,39 @@ TEST(Switches, OfWhatIsOnlyToldOfAreNotSure) {
                                           {"Move us to Ulm, the piano in the last one was broken", "false"},
                                           {"Move us to Ulm on Friday", "false"}}};
   expect_values(kPiano, kRows);
+}
+
+TEST(Switches, KnowAPetAndDoNotForgetStudents) {
+  constexpr std::string_view kPet =
+      R"({"key_name":"pet_friendly","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"Guest brings a pet"})";
+  constexpr std::string_view kStudent =
+      R"({"key_name":"student","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"Student discount applies"},
+         {"key_name":"tickets","key_type":"integer","required":true,"semantic_description":"Number of tickets"})";
+  constexpr std::array<Said, 3> kPets = {{{"Book a dinner on Friday with a dog", "true"},
+                                          {"Book a dinner on Friday, our dog stays at home", "false"},
+                                          {"Book a dinner on Friday", "false"}}};
+  constexpr std::array<Said, 2> kStudents = {
+      {{"Book a dinner, two students want to come", ""}, {"Book a dinner for two", "false"}}};
+  expect_values(kPet, kPets);
+  expect_values(kStudent, kStudents);
+}
+
+TEST(Counts, AreNotSureWhereOneMoreFollows) {
+  constexpr std::string_view kTickets =
+      R"({"key_name":"tickets","key_type":"integer","required":true,"semantic_description":"Number of tickets"})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"Get me a ticket on Friday, and one for my brother", ""}, {"Get me a ticket on Friday", "1"}}};
+  expect_values(kTickets, kRows);
+}
+
+TEST(Amounts, ByWhichSomethingRisesAreNotTheWhole) {
+  constexpr std::string_view kLimit =
+      R"({"key_name":"new_limit","key_type":"number","required":false,"semantic_description":"New monthly limit in euros."})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"Please raise the limit by 500 euros", ""}, {"Please raise the limit to 500 euros", "500"}}};
+  expect_values(kLimit, kRows);
 }
 
 TEST(Amounts, ForAnHourAreNotTheWhole) {
