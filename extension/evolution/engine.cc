@@ -50,7 +50,7 @@ std::optional<TakenWish> Engine::take(const Wish& wish) {
   fragment.text = redact(fold(wish.text));
   const auto tokens = tokenise(fragment.text, {settings_.placeholders, settings_.stop_words});
   Features features = features_of(tokens, stemmer_);
-  if (features.empty()) return drop(wish, "invalid");
+  if (features.empty() || is_courtesy(tokens)) return drop(wish, "invalid");
   fragment.essence = client_hash(essence(tokens));
   return TakenWish{to->base().scenario, std::move(fragment), std::move(features)};
 }

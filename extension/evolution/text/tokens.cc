@@ -248,6 +248,21 @@ std::vector<Token> tokenise(string_view redacted, const TokenOptions& options) {
   return tokens;
 }
 
+bool is_courtesy(const std::vector<Token>& tokens) {
+  bool courteous = false;
+  bool that = false;  // "that will be all", "that's it"
+  for (const auto& [text, spelled, kind, content] : tokens) {
+    const bool ends = that && (text == "all" || text == "it" || text == "do");
+    courteous = courteous || ends || is_courtesy_word(text);
+    that = that || text == "that" || text == "thats";
+    const bool says_something =
+        kind != TokenKind::kWord || !(is_function_word(text) || is_polite_word(text) || is_negation(text) ||
+                                      is_courtesy_word(text) || is_small_talk_word(text));
+    if (says_something) return false;
+  }
+  return courteous;
+}
+
 bool is_question(string_view redacted, const std::vector<Token>& tokens) {
   const bool polite = tokens.size() > 1 && is_request_auxiliary(tokens[0].text) && tokens[1].text == "you";
   if (polite || tokens.empty()) return false;

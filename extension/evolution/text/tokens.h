@@ -34,6 +34,9 @@ struct TokenOptions {
 // `redacted` is a text of redact(). When no token carries a wish, all do.
 std::vector<Token> tokenise(std::string_view redacted, const TokenOptions& options);
 
+// Whether it thanks, takes leave, or says yes or no, and wishes for nothing: "no thanks, that's all for now".
+bool is_courtesy(const std::vector<Token>& tokens);
+
 // Whether the text asks for information: a question mark at its end, or a question's first word; "can you" is
 // a request. REQUIRES: `tokens` are those of the text.
 bool is_question(std::string_view redacted, const std::vector<Token>& tokens);

@@ -52,6 +52,15 @@ constexpr auto kPoliteWords =
 
 constexpr auto kNegations = sorted("no", "not", "never", "without", "none", "nor", "cannot");
 
+constexpr auto kCourtesyWords = sorted(
+    "thanks", "thank", "thankyou", "thx", "bye", "goodbye", "cheers", "farewell", "yes", "yeah", "yep", "yup",
+    "no", "nope", "nah", "ok", "okay", "sure", "correct", "sounds", "works", "finished", "done", "nothing");
+
+constexpr auto kSmallTalkWords =
+    sorted("good", "great", "nice", "lovely", "wonderful", "fine", "perfect", "excellent", "awesome", "cool",
+           "fantastic", "right", "exactly", "absolutely", "definitely", "indeed", "day", "ahead", "helping",
+           "helpful", "helped", "welcome", "moment", "everything", "enough", "problem", "worries", "far");
+
 constexpr auto kPrepositions =
     sorted("of", "in", "on", "at", "by", "for", "about", "between", "into", "through", "during", "before",
            "after", "to", "from", "over", "under", "near", "onto", "via", "within", "along", "across",
@@ -168,7 +177,21 @@ constexpr std::array<string_view, 5> kMilks = {"oat", "soy", "almond", "skim", "
 constexpr std::array<string_view, 8> kPrices = {"cheap",     "cheaper",     "moderate",   "moderately",
                                                 "expensive", "inexpensive", "affordable", "high"};
 constexpr std::array<string_view, 2> kTransmissions = {"automatic", "manual"};
-constexpr std::array<Choice, 11> kChoices = {{{"seat", kSeats},
+constexpr std::array<string_view, 5> kAccounts = {"savings", "saving", "checking", "current", "joint"};
+constexpr std::array<string_view, 4> kClasses = {"economy", "business", "first", "premium"};
+constexpr std::array<string_view, 4> kRooms = {"single", "double", "twin", "triple"};
+constexpr std::array<string_view, 6> kCars = {"compact",  "sedan",       "hatchback",
+                                              "fullsize", "convertible", "minivan"};
+constexpr std::array<string_view, 3> kSizes = {"small", "medium", "large"};
+constexpr std::array<string_view, 4> kWines = {"red", "white", "rose", "sparkling"};
+constexpr std::array<string_view, 2> kWaters = {"still", "sparkling"};
+constexpr std::array<string_view, 4> kEggs = {"scrambled", "fried", "poached", "boiled"};
+constexpr std::array<string_view, 14> kFilms = {
+    "comedy",  "drama",     "action",      "horror",    "thriller", "romance", "romantic",
+    "fantasy", "adventure", "documentary", "animation", "animated", "mystery", "western"};
+constexpr std::array<string_view, 10> kMusic = {"rock", "pop",   "jazz",  "classical",  "country",
+                                                "folk", "blues", "metal", "electronic", "reggae"};
+constexpr std::array<Choice, 27> kChoices = {{{"seat", kSeats},
                                               {"seats", kSeats},
                                               {"meal", kMeals},
                                               {"bed", kBeds},
@@ -178,7 +201,23 @@ constexpr std::array<Choice, 11> kChoices = {{{"seat", kSeats},
                                               {"price", kPrices},
                                               {"prices", kPrices},
                                               {"priced", kPrices},
-                                              {"transmission", kTransmissions}}};
+                                              {"transmission", kTransmissions},
+                                              {"account", kAccounts},
+                                              {"class", kClasses},
+                                              {"room", kRooms},
+                                              {"car", kCars},
+                                              {"size", kSizes},
+                                              {"wine", kWines},
+                                              {"water", kWaters},
+                                              {"egg", kEggs},
+                                              {"eggs", kEggs},
+                                              {"movie", kFilms},
+                                              {"movies", kFilms},
+                                              {"film", kFilms},
+                                              {"films", kFilms},
+                                              {"music", kMusic},
+                                              {"song", kMusic},
+                                              {"songs", kMusic}}};
 
 }  // namespace
 
@@ -193,6 +232,12 @@ bool is_polite_word(string_view word) {
 }
 bool is_negation(string_view word) {
   return is_in(kNegations, word);
+}
+bool is_courtesy_word(string_view word) {
+  return is_in(kCourtesyWords, word);
+}
+bool is_small_talk_word(string_view word) {
+  return is_in(kSmallTalkWords, word);
 }
 bool is_vague_word(string_view word) {
   return is_in(kVagueWords, word);

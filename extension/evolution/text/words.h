@@ -19,6 +19,10 @@ bool is_preposition(std::string_view word);
 bool is_polite_word(std::string_view word);
 // "no", "not", "never", "without": they change what is wished for.
 bool is_negation(std::string_view word);
+// What thanks, takes leave, says yes or no: "thanks", "goodbye", "nope".
+bool is_courtesy_word(std::string_view word);
+// What stands beside it and wishes for nothing: "a nice day", "sounds perfect".
+bool is_small_talk_word(std::string_view word);
 // Words that name nothing: "thing", "option", "available".
 bool is_vague_word(std::string_view word);
 

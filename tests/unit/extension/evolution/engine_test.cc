@@ -37,6 +37,15 @@ schema_interaction::SchemaTemplate flights() {
   return schema;
 }
 
+TEST(Wishes, CourtesyIsNone) {
+  Played played;
+  played.say("c1", "No, thanks. That's all for now!");
+  ASSERT_EQ(played.count("dropped"), 1U);
+  EXPECT_EQ(played.all("dropped")[0].members["reason"], "invalid");
+  played.say("c1", "No pillows, thanks.");
+  EXPECT_EQ(played.count("assigned"), 1U);
+}
+
 // SD-63, X-37
 TEST(Gates, FireForFiveClientsOrTenFragmentsWithinAWeek) {
   Played one(draft());

@@ -9,6 +9,7 @@
 namespace schemagate::evolution {
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -134,6 +135,10 @@ TEST(Induction, ListsWordsThatExcludeOneAnother) {
 
 TEST(Induction, KnowsKindsOfAFewThings) {
   EXPECT_THAT(induced({"window seat", "a seat at the window"}), HasSubstr("seat_preference string \"none\""));
+  EXPECT_THAT(induced({"comedy movies", "a comedy movie please"}),
+              AnyOf(HasSubstr("movies_preference string"), HasSubstr("movie_preference string")));
+  EXPECT_THAT(induced({"from my savings account", "the savings account"}),
+              HasSubstr("account_preference string \"none\""));
   EXPECT_THAT(induced({"oat milk", "with oat milk"}), HasSubstr("milk_preference string \"none\""));
 }
 

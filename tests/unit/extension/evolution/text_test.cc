@@ -113,6 +113,20 @@ TEST(Tokens, TellQuestionsFromRequests) {
   EXPECT_FALSE(asks("a window seat"));
 }
 
+TEST(Tokens, TellCourtesyFromWishes) {
+  const auto courteous = [](std::string_view text) { return is_courtesy(tokenise(redact(fold(text)), {})); };
+  for (const char* text : {"No, thanks.", "thank you so much for your help", "that's all for now",
+                           "That'll do it", "Nope. I'm finished!", "Have a nice day, bye", "yes please",
+                           "Sure, that sounds good", "nothing else, thank you"}) {
+    EXPECT_TRUE(courteous(text)) << text;
+  }
+  for (const char* text :
+       {"no onions", "thanks, a quiet room", "yes, at 7 pm", "no, two bags", "the day ticket",
+        "I would like that", "that hotel", "to Paris, thanks", "something else", "without"}) {
+    EXPECT_FALSE(courteous(text)) << text;
+  }
+}
+
 TEST(Tokens, HaveOneEssenceForTextsThatDifferInPolitenessAndNumbers) {
   const auto of = [](std::string_view text) { return essence(tokenise(redact(fold(text)), {})); };
   EXPECT_EQ(of("deal 1"), of("the deal 2 please"));
