@@ -272,7 +272,7 @@ void Gateway::open_contexts() {
 
 // A receiver that is given up is visible to whoever reads the task, too.
 void Gateway::note_push_failure(const push::PushRelay::Undelivered& undelivered) {
-  const auto& [target, config_id, reason, failure, given_up] = undelivered;
+  const auto& [target, config_id, receiver, reason, failure, given_up] = undelivered;
   LogValue noted = "";
   if (given_up) {
     store::PushGivenUp event{config_id, format_timestamp(clock_.utc()), reason};
@@ -281,8 +281,9 @@ void Gateway::note_push_failure(const push::PushRelay::Undelivered& undelivered)
   log_.write(LogLevel::kWarn, given_up ? "push_given_up" : "push_failed",
              {{"agent", target.scope.agent},
               {"a2a.task.id", target.task_id},
+              {"receiver", receiver},
               {"cause", reason},
-              {"failure", failure ? std::string(net::name(*failure)) : ""},
+              {"failure.kind", failure ? std::string(net::name(*failure)) : ""},
               {"noted", noted}});
 }
 

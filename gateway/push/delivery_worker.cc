@@ -115,17 +115,17 @@ DeliveryResult DeliveryWorker::finish(const store::PushTarget& target, std::uint
   return {DeliveryOutcome::kTransientFailure, "the gateway's ledger cannot keep up"};
 }
 
-std::optional<std::string> DeliveryWorker::config_id(const store::PushTarget& target) const {
+std::optional<a2a::PushConfig> DeliveryWorker::config(const store::PushTarget& target) const {
   auto progress = progress_of(target);
   if (!progress) return std::nullopt;
-  return std::move(progress->subscription.config.id);
+  return std::move(progress->subscription.config);
 }
 
-std::optional<std::string> DeliveryWorker::give_up(const store::PushTarget& target) {
+std::optional<a2a::PushConfig> DeliveryWorker::give_up(const store::PushTarget& target) {
   auto progress = progress_of(target);
   if (!progress) return std::nullopt;
   (void)stores_.pushes.advance_push(target, progress->delivered, true);
-  return std::move(progress->subscription.config.id);
+  return std::move(progress->subscription.config);
 }
 
 }  // namespace schemagate::push

@@ -62,9 +62,9 @@ class DeliveryWorker {
   // After the attempt at what has that version. Blocks for the store.
   DeliveryResult finish(const store::PushTarget& target, std::uint64_t version, AttemptResult attempted);
   // nullopt: the registration is gone. Blocks for the store.
-  std::optional<std::string> config_id(const store::PushTarget& target) const;
-  // The receiver is told no more. Returns the config's id; nullopt when it is gone.
-  std::optional<std::string> give_up(const store::PushTarget& target);
+  std::optional<a2a::PushConfig> config(const store::PushTarget& target) const;
+  // The receiver is told no more. nullopt: the registration is gone.
+  std::optional<a2a::PushConfig> give_up(const store::PushTarget& target);
 
  private:
   struct Next {

@@ -216,13 +216,18 @@ void PushRelay::settle(const PushQueue::Job& job, const DeliveryResult& result) 
 }
 
 void PushRelay::note_first_failure(const PushQueue::Job& job, const DeliveryResult& result) {
-  if (auto config_id = worker_.config_id(job.target))
-    on_undelivered_({job.target, std::move(*config_id), result.reason, result.failure, false});
+  if (auto config = worker_.config(job.target)) tell_undelivered(job, std::move(*config), result, false);
+}
+
+void PushRelay::tell_undelivered(const PushQueue::Job& job, a2a::PushConfig config,
+                                 const DeliveryResult& result, bool given_up) {
+  const auto url = a2a::uri::parse_url(config.url);
+  on_undelivered_(
+      {job.target, std::move(config.id), url ? url->origin() : "", result.reason, result.failure, given_up});
 }
 
 void PushRelay::give_up(const PushQueue::Job& job, const DeliveryResult& result) {
-  if (auto config_id = worker_.give_up(job.target))
-    on_undelivered_({job.target, std::move(*config_id), result.reason, result.failure, true});
+  if (auto config = worker_.give_up(job.target)) tell_undelivered(job, std::move(*config), result, true);
   work_.with([&job](Work& work) { work.queue.drop(job); });
   unfollow(job.target.task_id);
   wake_.notify_one();

@@ -49,6 +49,7 @@ class PushRelay {
   struct Undelivered {
     store::PushTarget target;
     std::string config_id;
+    std::string receiver;                     // its scheme, host and port
     std::string reason;                       // for the client
     std::optional<net::FailureKind> failure;  // of the last attempt, when that got no answer
     bool given_up;                            // it is told no more; else it is tried again
@@ -109,6 +110,8 @@ class PushRelay {
   DeliveryResult finish(Attempted& attempted);
   void settle(const PushQueue::Job& job, const DeliveryResult& result);
   void note_first_failure(const PushQueue::Job& job, const DeliveryResult& result);
+  void tell_undelivered(const PushQueue::Job& job, a2a::PushConfig config, const DeliveryResult& result,
+                        bool given_up);
   void give_up(const PushQueue::Job& job, const DeliveryResult& result);
 
   const PushOptions options_;
