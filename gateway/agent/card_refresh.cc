@@ -80,6 +80,7 @@ bool CardRefresh::refresh(FrontedAgent& agent, std::string& told, const std::sto
     log_.write(updated->verified ? LogLevel::kInfo : LogLevel::kWarn, "agent_card_signature",
                {{"agent", name}, {"finding", updated->signature}});
   }
+  if (updated->changed) report_lost_schemas(*before, *agent.snapshot());
   const bool was_ready = !before->problem;
   if (!was_ready) log_.write(LogLevel::kInfo, "agent_ready", {{"agent", name}});
   if (was_ready && !updated->changed) return true;
@@ -88,6 +89,17 @@ bool CardRefresh::refresh(FrontedAgent& agent, std::string& told, const std::sto
                {{"agent", name}, {"path", doubt.path}, {"cause", doubt.message}});
   }
   return true;
+}
+
+// What fitted no schema was refused up to now, and is passed on from now on.
+void CardRefresh::report_lost_schemas(const AgentSnapshot& before, const AgentSnapshot& now) const {
+  if (!before.published) return;
+  std::string lost;
+  for (const auto& [name, schema] : before.contract().schemas) {
+    if (!now.contract().schemas.contains(name)) lost += (lost.empty() ? "" : ", ") + name;
+  }
+  if (lost.empty()) return;
+  log_.write(LogLevel::kWarn, "agent_schemas_gone", {{"agent", now.config().name}, {"schemas", lost}});
 }
 
 // Once for each cause, not for each try.
