@@ -98,15 +98,21 @@ void note_answer(CallOrigin* origin, std::string_view kind, std::string cause) {
   origin->not_answered.reset();
 }
 
-void note_malformed(CallOrigin* origin) {
-  note_answer(origin, net::name(net::FailureKind::kMalformed), "answered with what is no answer of A2A");
+// Of what stands between the gateway and the agent, the status tells more than the page that comes with it.
+void note_malformed(CallOrigin* origin, int status = 200) {
+  constexpr int kBadRequest = 400;
+  const bool is_failure = status >= kBadRequest;
+  const std::string answered =
+      "answered " + (is_failure ? "HTTP " + std::to_string(status) + " " : std::string());
+  note_answer(origin, is_failure ? "agent_error" : net::name(net::FailureKind::kMalformed),
+              answered + "with what is no answer of A2A");
 }
 
 // An error that the agent has answered with, or what its answer is not.
 void note_error(CallOrigin* origin, int status, a2a::JsonValue root, const a2a::Error& error) {
   constexpr int kBadRequest = 400;
   const auto own = root.find("error");
-  if (!own && status < kBadRequest) return note_malformed(origin);
+  if (!own && status < kBadRequest) return note_malformed(origin, status);
   const auto code = (own ? *own : root).find("code");
   note_answer(origin, "agent_error", logged_agent_error(status, code ? code->int64() : std::nullopt, error));
 }
@@ -122,7 +128,7 @@ Result<a2a::JsonValue> read(const AgentClientDependencies& dependencies, const P
     root = made_fit(a2a::wire::read_answer(protocol, status, body));
     root ? note_answer(origin, "", "") : note_error(origin, status, body, root.error());
   } else {
-    note_malformed(origin);
+    note_malformed(origin, status);
   }
   const bool is_no_answer = !root && root.error().code == ErrorCode::kInvalidAgentResponse;
   return is_no_answer && wants_credentials(status) ? no_credentials(status) : root;
@@ -163,6 +169,13 @@ bool tells_of_absence(net::FailureKind kind) {
   using enum net::FailureKind;
   return kind == kUnresolved || kind == kUnreachable || kind == kTimedOut || kind == kClosed ||
          kind == kUntrusted || kind == kHandshake;
+}
+
+// The answer of a proxy whose agent is away.
+bool tells_of_absence(int status) {
+  constexpr int kBadGateway = 502;
+  constexpr int kGatewayTimeout = 504;
+  return status >= kBadGateway && status <= kGatewayTimeout;
 }
 
 // Has the agent's card read again soon.
@@ -206,7 +219,7 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, st
   const auto limits =
       answer_limits(dependencies_.limits.event_bytes_max, dependencies_.limits.json_depth_max);
   auto root = parse(dependencies_.document, std::move(data), limits, stream_->status());
-  if (!root) note_malformed(origin_);
+  if (!root) note_malformed(origin_, stream_->status());
   if (!root) return std::unexpected(root.error());
   auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
                                  : a2a::wire::read_answer(protocol_, stream_->status(), *root));
@@ -389,6 +402,7 @@ void AgentClient::note_status(Operation operation, int status) {
                   a2a::wire::method_name(protocol().version, operation), "agent_error",
                   "answered HTTP " + std::to_string(status), caller_.origin);
   }
+  if (tells_of_absence(status)) agent_.call_failed->store(true);
   constexpr int kUnauthorized = 401;
   if (status != kUnauthorized || token_.empty()) return;
   const auto wish = token_wish();
