@@ -5,7 +5,10 @@
 #include <boost/asio/detached.hpp>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,6 +26,8 @@ using store::UnfinishedTask;
 // Agents' cards are being fetched while the gateway starts.
 constexpr milliseconds kCardPauseMin{50};
 constexpr milliseconds kCardPauseMax{1'000};
+// For agents that are not in the configuration: somebody may have given one another name by mistake.
+constexpr std::chrono::minutes kUnknownAgentTime{5};
 constexpr std::chrono::hours kLongest{24};
 constexpr std::chrono::seconds kSearchMax{10};
 // A ledger that still fails leaves the same tasks behind again.
@@ -65,6 +70,7 @@ class TaskPickup {
  private:
   // False when one of them has to wait for its agent's card.
   net::Awaitable<bool> pick_up(const std::vector<UnfinishedTask>& tasks) {
+    warn_of_unknown_agents(tasks);
     bool are_taken = true;
     for (const UnfinishedTask& task : tasks) {
       const bool is_taken = co_await take(task);
@@ -73,8 +79,26 @@ class TaskPickup {
     co_return are_taken;
   }
 
-  bool may_wait_for(const AgentSnapshot& agent) const {
-    return dependencies_.client.clock.monotonic() - started_ < agent.config().outage_timeout;
+  void warn_of_unknown_agents(const std::vector<UnfinishedTask>& tasks) {
+    std::map<std::string, std::size_t> unknown;
+    for (const UnfinishedTask& task : tasks) {
+      const std::string& agent = task.scope.agent;
+      if (agents_.find(agent) == nullptr && !told_.contains(agent)) ++unknown[agent];
+    }
+    for (const auto& [agent, count] : unknown) {
+      told_.insert(agent);
+      dependencies_.log.write(
+          LogLevel::kWarn, "tasks_without_agent",
+          {{"agent", agent},
+           {"tasks", count},
+           {"cause", "the agent is not in the configuration: they fail in five minutes"}});
+    }
+  }
+
+  // `agent`: nullptr where none has that name.
+  bool may_wait_for(const AgentSnapshot* agent) const {
+    const auto time = agent == nullptr ? kUnknownAgentTime : agent->config().outage_timeout;
+    return dependencies_.client.clock.monotonic() - started_ < time;
   }
 
   // False when it has to wait for its agent's card.
@@ -84,7 +108,8 @@ class TaskPickup {
     const bool reachable = agent != nullptr && agent->published != nullptr;
     const bool can_follow = agent != nullptr && !task.upstream.task_id.empty();
     const bool is_sought = agent != nullptr && may_be_sought(task, *agent);
-    if ((can_follow || is_sought) && !reachable && may_wait_for(*agent)) co_return false;
+    const bool may_go_on = fronted == nullptr || can_follow || is_sought;
+    if (may_go_on && !reachable && may_wait_for(agent.get())) co_return false;
     auto acquired = dependencies_.writer.tasks.acquire_run(task.id);
     if (!acquired.ready()) co_await arrival(dependencies_.executor, acquired);
     if (!acquired.result()) co_return true;
@@ -155,6 +180,8 @@ class TaskPickup {
                        .status_time = record.task.status.timestamp,
                        .lease = std::move(lease)},
                       OutputTyping{}, {});
+    dependencies_.log.write(LogLevel::kWarn, "task_failed",
+                            {{"agent", task.scope.agent}, {"a2a.task.id", task.id}, {"cause", reason}});
     writer.fail({a2a::ErrorCode::kInternal, std::move(reason)});
     writer.release();
   }
@@ -162,6 +189,7 @@ class TaskPickup {
   const TaskRunDependencies& dependencies_;
   const PlanRuns& plans_;
   const AgentDirectory& agents_;
+  std::set<std::string> told_;  // agents that are not there, in the log
   const MonotonicTime started_{dependencies_.client.clock.monotonic()};
   const net::Signal unfinished_;
   const net::Signal never_{dependencies_.executor};

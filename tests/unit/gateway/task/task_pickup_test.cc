@@ -68,7 +68,7 @@ class TaskPickupTest : public testing::TestWithParam<bool> {
   }
 
   const std::string kRun = "plan/run1";
-  FakeCore core_;
+  FakeCore core_{{}, false, {}, {}, LogLevel::kWarn};
   AgentDirectory agents_{one_agent()};
   // Of the pick-up, which never ends: its coroutine goes before what it uses.
   std::unique_ptr<boost::asio::io_context> context_ = std::make_unique<boost::asio::io_context>();
@@ -129,7 +129,14 @@ TEST_P(TaskPickupTest, FailsWhatTheAgentDoesNotHaveOfARunsMessage) {
 TEST_P(TaskPickupTest, FailsWhatIsOfAnAgentThatIsNotConfiguredAnyMore) {
   publish();
   leave("t", {"up-1", "up-c"}, "gone");
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 5; ++i) step();
+  EXPECT_EQ(task("t", "gone").status.state, TaskState::kWorking) << "there may be a mistake in its name";
+  core_.clock.advance(std::chrono::minutes(5));
   const a2a::Task failed = end_of("t", "gone");
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(log, HasSubstr(R"("event":"tasks_without_agent","agent":"gone","tasks":1)"));
+  EXPECT_THAT(log, HasSubstr(R"("event":"task_failed","agent":"gone","a2a.task.id":"t")"));
   EXPECT_EQ(failed.status.state, TaskState::kFailed);
   EXPECT_EQ(words(failed), "the gateway was restarted without the agent that worked on the task");
 }
