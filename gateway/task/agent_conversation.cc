@@ -161,6 +161,7 @@ Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_i
     if (last || is_forgotten) last = std::unexpected(task.error());
     if (!failing_since) failing_since = clock_.monotonic();
     const bool is_over = clock_.monotonic() - *failing_since >= agent_.config().outage_timeout;
+    if (is_over) last.error().message += ", for longer than outage_timeout allows";
     if (is_over || !is_out_of_reach(task.error())) co_return last;
   }
   co_return Result<void>();

@@ -20,6 +20,12 @@ bool is_refusal(const Result<void>& result) {
   return !result && result.error().code != ErrorCode::kInvalidAgentResponse;
 }
 
+// What the client has is a task of the gateway's, and that is plainly there.
+a2a::Error told_of_our_task(const a2a::Error& error) {
+  if (error.code != ErrorCode::kTaskNotFound) return error;
+  return {error.code, "the agent does not know the task any more: " + error.message};
+}
+
 // No UNAVAILABLE of the store: whoever comes again by himself has the agent act once more.
 a2a::Error not_kept(const a2a::Error& error) {
   return {ErrorCode::kInternal, "the agent has the message, but its task is not kept here: " + error.message};
@@ -84,7 +90,9 @@ Awaitable<void> TaskRun::take_answer() {
   } catch (const std::exception& exception) {
     note_exception(exception);
   }
-  if (input_.pending_input && is_refusal(result_)) take_back_input();
+  if (input_.pending_input && is_refusal(result_)) {
+    result_.error().code == ErrorCode::kTaskNotFound ? lose_task() : take_back_input();
+  }
   const bool goes_on = phase_ <= RunPhase::kFollowing || phase_ == RunPhase::kSuperseded;
   if (!writer_.task().exists() || !goes_on) end();
 }
@@ -172,6 +180,15 @@ void TaskRun::take_back_input() {
   writer_.take_back(std::move(input));
   update_phase();
   set_first_answer(std::unexpected(result_.error()));
+}
+
+// The agent that asked does not know any more what for: whatever else it were told would be refused, too.
+void TaskRun::lose_task() {
+  input_.pending_input.reset();
+  writer_.fail(told_of_our_task(result_.error()));
+  note_failure();
+  update_phase();
+  set_first_answer(nullptr);
 }
 
 // A run that listens for hours does not hold the message.
@@ -336,7 +353,7 @@ void TaskRun::end() {
     if (!result_) set_first_answer(std::unexpected(result_.error()));
   } else {
     const bool has_failed = !result_ && phase_ <= RunPhase::kOverrun;
-    if (has_failed) writer_.fail(result_.error());
+    if (has_failed) writer_.fail(told_of_our_task(result_.error()));
     if (has_failed || writer_.refused_output()) note_failure();
     if (writer_.unlabelled_output()) note_unlabelled_output();
     if (may_come_again()) dependencies_.messages.forget_message(writer_.task().scope, key());

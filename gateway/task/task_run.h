@@ -92,6 +92,7 @@ class TaskRun : private AgentListener {
   template <class Said>
   a2a::Result<void> write(const store::UpstreamIds& upstream, Said&& said);
   void take_back_input();
+  void lose_task();
   const std::string& key() const { return input_.message ? input_.message->idempotency_key : key_; }
   void drop_message();
   void keep_beginning();

@@ -239,7 +239,7 @@ TEST_F(AgentConversationTest, AnAnswerThatBrokeOffIsTheFirstFailure) {
   const a2a::Result<void> broken = a2a::fail(ErrorCode::kInvalidAgentResponse, "broke off");
   const auto heard = core.run(talk.follow("up-1", broken));
   ASSERT_FALSE(heard);
-  EXPECT_EQ(heard.error().message, "broke off");
+  EXPECT_EQ(heard.error().message, "broke off, for longer than outage_timeout allows");
   EXPECT_EQ(core.upstream.count("GetTask"), 2U);
 }
 

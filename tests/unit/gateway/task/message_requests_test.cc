@@ -120,6 +120,22 @@ TEST_F(MessageRequestsTest, AMessageThatIsWordedOtherwiseIsKnownByItsFirstWordin
   EXPECT_EQ(core_.upstream.count("SendMessage"), 1U);
 }
 
+// It was started anew, say: whatever else it were told would be refused, too.
+TEST_F(MessageRequestsTest, AnAnswerToAnAgentThatHasForgottenItsQuestionFailsTheTask) {
+  const std::string id = waiting_task();
+  give("SendMessage", R"({"code":-32001,"message":"no such task"})");
+  const auto answered = send(answer_to(id));
+  ASSERT_TRUE(answered);
+  const a2a::Task& task = std::get<a2a::Task>(*answered);
+  EXPECT_EQ(task.id, id);
+  EXPECT_EQ(task.status.state, TaskState::kFailed);
+  ASSERT_TRUE(task.status.message);
+  EXPECT_THAT(task.status.message->parts.at(0).content,
+              HasSubstr("the agent does not know the task any more"));
+  core_.finish();
+  EXPECT_EQ(core_.task(id).status.state, TaskState::kFailed);
+}
+
 TEST_F(MessageRequestsTest, AnErrorOfTheAgentMakesNoTask) {
   give("SendMessage", R"({"code":-32005,"message":"no such type"})");
   const auto result = send(text_request("hello"));

@@ -127,7 +127,7 @@ TEST(TaskRun, GivesUpWhenTheAgentIsOutOfReachForTooLong) {
   };
   const a2a::Task task = send(core);
   EXPECT_EQ(task.status.state, TaskState::kFailed);
-  EXPECT_EQ(words(task), "the agent broke the connection");
+  EXPECT_EQ(words(task), "the agent broke the connection, for longer than outage_timeout allows");
   EXPECT_EQ(core.upstream.count("GetTask"), 3U);
 }
 
