@@ -440,6 +440,27 @@ TEST(FastPath, PatternsBesidePropertiesAndOthers) {
   expect(schema, R"({"a":1,"z":1})", false);
 }
 
+// Their elements are checked together, as those of any list, and compared afterwards.
+TEST(FastPath, ElementsOfAUniqueListAreCheckedAndCompared) {
+  constexpr const char* kNames =
+      R"({"uniqueItems":true,"items":{"type":"string"},"minItems":1,"maxItems":3})";
+  expect(kNames, R"(["a","b"])", true);
+  expect(kNames, R"(["a","a"])", false);
+  expect(kNames, R"(["a",1])", false);
+  expect(kNames, "[]", false);
+  expect(kNames, R"(["a","b","c","d"])", false);
+  constexpr const char* kPairs = R"({"items":{"uniqueItems":true,"items":{"type":"integer"},"minItems":2}})";
+  expect(kPairs, "[[1,2],[2,1]]", true);
+  expect(kPairs, "[[1,2],[2,2]]", false);
+  expect(kPairs, "[[1,2],[2]]", false);
+  expect(kPairs, "[[1,2],[2,1.5]]", false);
+  constexpr const char* kKept = R"({"uniqueItems":true,"items":{"$ref":"#/$defs/a"},"unevaluatedItems":false,
+      "$defs":{"a":{"maximum":9}}})";
+  expect(kKept, "[1,2]", true);
+  expect(kKept, "[1,10]", false);
+  expect(kKept, "[1,1]", false);
+}
+
 TEST(FastPath, FewStringsAreUnique) {
   expect(R"({"uniqueItems":true})", R"(["a","b","ab",""])", true);
   expect(R"({"uniqueItems":true})", R"(["a","b","a"])", false);
