@@ -223,6 +223,7 @@ class Evaluator {
   JSON_SCHEMA_APART bool fast_scalar(const GeneralConstraints& constraints, View value, Location location);
   static bool is_scalar_of(const ValueSet& set, View value);
   JSON_SCHEMA_APART bool fast_object(const ObjectConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_INLINE bool fast_members(const ObjectConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_large_object(const ObjectConstraints& constraints, View value,
                                            Location location);
   bool fast_map(const Node& others, View value, Location location);

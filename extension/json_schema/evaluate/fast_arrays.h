@@ -51,11 +51,12 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_objects(const Node& rest, View value, Location location) {
   const ObjectConstraints& constraints = graph_.objects[rest.object];
   const Depth inside{location.depth + 1};
+  if (!context_.allows(inside.depth)) return false;
   for (const View element : value.elements()) {
-    if (!context_.spend(1 + element.child_count()) || !context_.allows(inside.depth)) return false;
+    if (!context_.spend(1 + element.child_count())) return false;
     const bool is_cached = rest.shared && context_.caches_results();
     const bool ok =
-        is_cached ? check_cached(rest, element, nullptr, inside) : fast_object(constraints, element, inside);
+        is_cached ? check_cached(rest, element, nullptr, inside) : fast_members(constraints, element, inside);
     if (!ok) return false;
   }
   return true;

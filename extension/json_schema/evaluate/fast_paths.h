@@ -18,7 +18,7 @@ namespace schemagate::json_schema {
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::check_root(View value) {
   const bool is_plain = graph_.plain_root != nullptr && value.likely_type() == kObject;
-  if (is_plain) return fast_object(*graph_.plain_root, value, Depth());
+  if (is_plain) return fast_members(*graph_.plain_root, value, Depth());
   return check(graph_.root, value, nullptr, Depth());
 }
 
@@ -174,11 +174,17 @@ inline bool Evaluator<View, kMode>::is_scalar_of(const ValueSet& set, View value
 }
 
 // check_objects(), of which this is all when only properties, required and additionalProperties are there.
-// Most tables have an index, and with one the loop calls nothing but what checks a member: it needs no
-// memory.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, View value,
                                          Location location) {
+  return fast_members(constraints, value, location);
+}
+
+// fast_object(), as a part of those who ask it of every object. Most tables have an index, and with one the
+// loop calls nothing but what checks a member: it needs no memory.
+template <class View, Mode kMode>
+inline bool Evaluator<View, kMode>::fast_members(const ObjectConstraints& constraints, View value,
+                                                 Location location) {
   if (!constraints.table.has_index()) return fast_large_object(constraints, value, location);
   std::size_t required = constraints.required;
   if (value.child_count() < required) return false;

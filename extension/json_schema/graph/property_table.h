@@ -109,7 +109,7 @@ class PropertyCursor {
   // The same, and `other` for an unknown one. REQUIRES: the table has an index, so that no two have one key.
   JSON_SCHEMA_INLINE const Property& find_or(const Property& other, std::string_view name, a2a::NameKey key) {
     const Property* candidate = expected_;
-    if (candidate->key != key) {
+    if (candidate->key != key) [[unlikely]] {
       candidate = &table_.candidate_of(key);
       if (candidate->key != key) return other;
     }

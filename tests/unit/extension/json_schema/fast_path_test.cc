@@ -449,11 +449,12 @@ TEST(FastPath, ElementsOfAUniqueListAreCheckedAndCompared) {
   expect(kNames, R"(["a",1])", false);
   expect(kNames, "[]", false);
   expect(kNames, R"(["a","b","c","d"])", false);
-  constexpr const char* kPairs = R"({"items":{"uniqueItems":true,"items":{"type":"integer"},"minItems":2}})";
-  expect(kPairs, "[[1,2],[2,1]]", true);
-  expect(kPairs, "[[1,2],[2,2]]", false);
-  expect(kPairs, "[[1,2],[2]]", false);
-  expect(kPairs, "[[1,2],[2,1.5]]", false);
+  constexpr const char* kUniquePairs =
+      R"({"items":{"uniqueItems":true,"items":{"type":"integer"},"minItems":2}})";
+  expect(kUniquePairs, "[[1,2],[2,1]]", true);
+  expect(kUniquePairs, "[[1,2],[2,2]]", false);
+  expect(kUniquePairs, "[[1,2],[2]]", false);
+  expect(kUniquePairs, "[[1,2],[2,1.5]]", false);
   constexpr const char* kKept = R"({"uniqueItems":true,"items":{"$ref":"#/$defs/a"},"unevaluatedItems":false,
       "$defs":{"a":{"maximum":9}}})";
   expect(kKept, "[1,2]", true);
