@@ -246,6 +246,8 @@ class Profiler {
       const Utterance rest(string_view(description_).substr(description_.find("name of ") + 8));
       return lists(kHouses, rest.text(lists("the a an", rest.text(0)) ? 1 : 0));
     }
+    // "Restaurant name"
+    if (words_.size() == 2 && lists(kHouses, words_[0]) && words_[1] == "name") return true;
     // "hotel_name", "The name by which the hotel is known", business_name: "Theatre that shows it"
     const bool begins = lists(kHouses, words_.empty() ? string_view() : string_view(words_[0]));
     return names("name") && !says("your customer guest person booking") && heads(kHouses) &&

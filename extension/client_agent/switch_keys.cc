@@ -197,8 +197,9 @@ class Switcher {
     };
     for (std::size_t at = 1; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at) || !is_of_key(at) || parse_.is_negated(at, 3)) continue;
-      const bool is_had = lists("a an my our two three four his her their the with", word(at - 1)) ||
-                          number_at(sentence_, at - 1);
+      const bool is_had =
+          lists("a an my our two three four his her their the with it's its is of", word(at - 1)) ||
+          number_at(sentence_, at - 1);
       const bool stays_away = lists("stays stay remains lives", word(at + 1));  // "our dog stays at home"
       if (!is_had || stays_away || is_refused(sentence_, at)) continue;
       draft_.give(index_, Match{"true", 0.75, parse_.text({at, at + 1})});

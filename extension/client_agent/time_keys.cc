@@ -11,6 +11,9 @@ namespace {
 
 using std::string_view;
 
+// When tables are given, where the template has no hours: nobody dines at seven in the morning.
+constexpr Hours kMeals{.opening = 11 * 60, .closing = 23 * 60};
+
 // A time with what the words before it make of it.
 struct Timed {
   TimeMention mention;
@@ -150,8 +153,13 @@ class TimeMapper {
   }
 
   TimeReading reading(std::size_t key, const Timed& timed) const {
-    const KeyProfile& profile = draft_.key(key).profile;
-    return read_time(timed.mention, profile.hours, half_of_day_in(sentence_));
+    const auto& hours = draft_.key(key).profile.hours;
+    const bool breakfasts = std::ranges::any_of(
+        sentence_.words(), [](const Word& each) { return lists("breakfast brunch morning", each.text); });
+    const bool is_of_meal = !hours && !breakfasts && timed.mention.half == HalfOfDay::kUnsaid &&
+                            timed.mention.hour <= 12 &&
+                            draft_.parse().is_word_of_template(meaning_of("restaurant"));
+    return read_time(timed.mention, is_of_meal ? std::optional(kMeals) : hours, half_of_day_in(sentence_));
   }
 
   void give(std::size_t key, const Timed& timed) {

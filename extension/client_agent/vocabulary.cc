@@ -114,6 +114,7 @@ constexpr std::array kKindsOf = {
     string_view("child children kid: baby toddler infant newborn"),
     string_view("luggage bag: suitcase suitcases backpack rucksack holdall trolley"),
     string_view("allergy: nuts gluten lactose peanuts"),
+    string_view("fragile breakable: glass glassware china porcelain ceramics crockery"),
 };
 
 struct Degree {

@@ -239,6 +239,33 @@ TEST(People, AreNotSeatsForThem) {
   expect_values(kRiders, kRows);
 }
 
+TEST(Houses, AreKnownByTheirKindAndTheirTimes) {
+  constexpr std::string_view kHouse =
+      R"({"key_name":"restaurant","key_type":"string","required":true,"semantic_description":"Restaurant name"},
+         {"key_name":"name","key_type":"string","required":true,"semantic_description":"Name for the reservation"})";
+  constexpr std::string_view kTime =
+      R"json({"key_name":"time","key_type":"string","required":true,"semantic_description":"Time (24h)",
+          "constraints":{"pattern":"^([01][0-9]|2[0-3]):[0-5][0-9]$"}},
+         {"key_name":"restaurant","key_type":"string","required":true,"semantic_description":"Restaurant name"})json";
+  constexpr std::array<Said, 2> kHouses = {
+      {{"Book a dinner at Da Mario for two", "\"Da Mario\""}, {"Book a dinner for Tom Hall", ""}}};
+  constexpr std::array<Said, 4> kMoments = {{{"Book a table at 5 am", "\"05:00\""},
+                                             {"Book a table at half past seven", "\"19:30\""},
+                                             {"Book a table for breakfast at half past seven", "\"07:30\""},
+                                             {"Book a table at noon", "\"12:00\""}}};
+  expect_values(kHouse, kHouses);
+  expect_values(kTime, kMoments);
+}
+
+TEST(Switches, KnowWhatBreaks) {
+  constexpr std::string_view kFragile =
+      R"({"key_name":"fragile","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"Fragile content"})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"Send a parcel on Friday, it's glass", "true"}, {"Send a parcel on Friday", "false"}}};
+  expect_values(kFragile, kRows);
+}
+
 TEST(Titles, GoOnBehindFor) {
   constexpr std::string_view kCourse =
       R"({"key_name":"course","key_type":"string","required":true,"semantic_description":"Title of the course."})";
