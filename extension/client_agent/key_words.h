@@ -9,7 +9,8 @@ namespace schemagate::client_agent {
 constexpr std::string_view kPersons =
     "person persons people passenger passengers guest guests adult adults traveller travellers traveler "
     "travelers "
-    "visitor visitors attendee attendees participant participants diner diners head heads ppl pax pers folks "
+    "applicant applicants visitor visitors attendee attendees participant participants diner diners head "
+    "heads ppl pax pers folks "
     "client "
     "clients rider riders camper campers skier skiers hiker hikers occupant occupants player players student "
     "students child children kid kids man men woman women";
@@ -26,7 +27,7 @@ constexpr std::string_view kPlaceNames =
 constexpr std::string_view kHouses =
     "restaurant hotel venue shop salon clinic practice school museum bar cafe theatre theater pub inn store "
     "spa gym "
-    "club garage workshop pharmacy library cinema";
+    "club garage workshop pharmacy library cinema pool stadium arena";
 constexpr std::string_view kPersonNames =
     "learner trainee tenant renter applicant booker doctor patient client customer teacher tutor instructor "
     "trainer stylist hairdresser nurse dentist "

@@ -85,6 +85,7 @@ class NameMapper {
 
   double place_score(const KeyTerms& key, const NameMention& name) const {
     const KeyProfile& profile = key.profile;
+    if (asks_country(key)) return is_country(name) ? 0.95 : 0;
     if (name.sign == NameSign::kSite && site_is_cue(profile, name)) return 0.95;
     // "help me Lyon": spoken to
     if (name.lead.empty() && name.words.first > 0 && word(name.words.first - 1) == "me") return 0;
@@ -236,6 +237,9 @@ class NameMapper {
         name.sign == NameSign::kGround)
       return 0;
     if (is_of_some_sort(draft_.parse(), name) || has_digit(name)) return 0;
+    const bool is_country_asked =
+        std::ranges::any_of(keys_, [this](std::size_t each) { return asks_country(draft_.key(each)); });
+    if (is_country_asked && is_country(name)) return 0;
     const bool takes_titles = std::ranges::any_of(
         keys_, [this](std::size_t each) { return draft_.key(each).profile.kind == KeyKind::kTitle; });
     if (takes_titles && names_thing(sentence_, name)) return 0;
@@ -287,6 +291,14 @@ class NameMapper {
     const auto is_house = [](const KeyTerms& each) { return each.profile.is_venue; };
     const bool may_be_house = std::ranges::any_of(draft_.keys(), is_house);
     return !may_be_house && (name.stands_apart || name.words.first == 0) ? 0.72 : 0.5;
+  }
+  // "Country to be visited", and no town
+  static bool asks_country(const KeyTerms& key) {
+    return key.profile.kind == KeyKind::kPlace && key.profile.name_cues.contains(meaning_of("country")) &&
+           !key.profile.cues.contains(meaning_of("city")) && !key.profile.cues.contains(meaning_of("town"));
+  }
+  bool is_country(const NameMention& name) const {
+    return is_region(a2a::text::lower_case(draft_.parse().text(name.words)));
   }
   // "KV21 XRT": nobody is called so
   bool has_digit(const NameMention& name) const {

@@ -257,6 +257,27 @@ TEST(Houses, AreKnownByTheirKindAndTheirTimes) {
   expect_values(kTime, kMoments);
 }
 
+TEST(Names, OfCountriesAreNobodys) {
+  constexpr std::string_view kCountry =
+      R"({"key_name":"country","key_type":"string","required":true,"semantic_description":"Country to be visited"},
+         {"key_name":"surname","key_type":"string","required":true,"semantic_description":"Surname of the applicant"})";
+  constexpr std::string_view kSurname =
+      R"({"key_name":"surname","key_type":"string","required":true,"semantic_description":"Surname of the applicant"},
+         {"key_name":"country","key_type":"string","required":true,"semantic_description":"Country to be visited"})";
+  constexpr std::string_view kPool =
+      R"({"key_name":"pool","key_type":"string","required":true,"semantic_description":"Name of the pool"},
+         {"key_name":"child_name","key_type":"string","required":true,"semantic_description":"First name of the child"})";
+  constexpr std::array<Said, 2> kCountries = {
+      {{"I need a visa for India, surname Berg", "\"India\""}, {"I need a visa, surname Berg", ""}}};
+  constexpr std::array<Said, 2> kSurnames = {
+      {{"I need a visa for India, surname Berg", "\"Berg\""}, {"I need a visa for India", ""}}};
+  constexpr std::array<Said, 2> kPools = {
+      {{"Book a course for Leo at the Oasis pool", "\"Oasis\""}, {"Book a course for Leo", ""}}};
+  expect_values(kCountry, kCountries);
+  expect_values(kSurname, kSurnames);
+  expect_values(kPool, kPools);
+}
+
 TEST(Switches, KnowWhatBreaks) {
   constexpr std::string_view kFragile =
       R"({"key_name":"fragile","key_type":"boolean","required":false,"default_value":false,
