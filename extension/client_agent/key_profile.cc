@@ -248,6 +248,9 @@ class Profiler {
     }
     // "Restaurant name"
     if (words_.size() == 2 && lists(kHouses, words_[0]) && words_[1] == "name") return true;
+    // "club": "Which club"
+    const bool is_kind_itself = name_words_.size() == 1 && names(kHouses) && words_.size() < 4;
+    if (is_kind_itself && !has(" or ")) return true;
     // "hotel_name", "The name by which the hotel is known", business_name: "Theatre that shows it"
     const bool begins = lists(kHouses, words_.empty() ? string_view() : string_view(words_[0]));
     return names("name") && !says("your customer guest person booking") && heads(kHouses) &&

@@ -251,6 +251,7 @@ class NameMapper {
     if (is_provider) {
       if (name.sign == NameSign::kDoctor) return 0.95;
       if (name.sign == NameSign::kCalled || name.sign == NameSign::kKin) return 0;
+      if (is_booked_to_hear(key_name, name)) return 0.85;
       return lists("with by", name.lead) || (name.lead == "see" && speaker_sees(name)) ? 0.8 : 0;
     }
     if (name.sign == NameSign::kDoctor && (!lists("for to", name.lead) || has_provider())) return 0;
@@ -299,6 +300,14 @@ class NameMapper {
   }
   bool is_country(const NameMention& name) const {
     return is_region(a2a::text::lower_case(draft_.parse().text(name.words)));
+  }
+  // "tickets for Adele", for an artist
+  bool is_booked_to_hear(const Utterance& key_name, const NameMention& name) const {
+    const bool performs = std::ranges::any_of(key_name.words(), [](const Word& each) {
+      return lists("artist band performer singer musician", each.text);
+    });
+    return performs && name.lead == "for" && !name.is_lower && name.all.first > 0 &&
+           lists("ticket tickets seat seats", word(name.all.first - 1));
   }
   // "KV21 XRT": nobody is called so
   bool has_digit(const NameMention& name) const {

@@ -278,6 +278,18 @@ TEST(Names, OfCountriesAreNobodys) {
   expect_values(kPool, kPools);
 }
 
+TEST(Names, OfClubsAndArtistsAreTheirs) {
+  constexpr std::string_view kClub =
+      R"({"key_name":"club","key_type":"string","required":true,"semantic_description":"Which club"})";
+  constexpr std::string_view kArtist =
+      R"({"key_name":"artist","key_type":"string","required":true,"semantic_description":"Artist or band"},
+         {"key_name":"city","key_type":"string","required":true,"semantic_description":"City"})";
+  constexpr std::array<Said, 1> kClubs = {{{"Book a dinner at the Riverside club", "\"Riverside\""}}};
+  constexpr std::array<Said, 1> kArtists = {{{"Book two tickets for Coldplay in Cardiff", "\"Coldplay\""}}};
+  expect_values(kClub, kClubs);
+  expect_values(kArtist, kArtists);
+}
+
 TEST(Switches, KnowWhatBreaks) {
   constexpr std::string_view kFragile =
       R"({"key_name":"fragile","key_type":"boolean","required":false,"default_value":false,
