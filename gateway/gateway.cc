@@ -203,6 +203,7 @@ void Gateway::load() {
     opened =
         a2a::fail(a2a::ErrorCode::kInternal, std::string("the store cannot be loaded: ") + exception.what());
   }
+  if (!opened) log_.write(LogLevel::kError, "start_failed", {{"cause", opened.error().message}});
   loaded_.set_value(std::move(opened));
 }
 
@@ -408,6 +409,10 @@ net::Handler Gateway::make_handler(const net::Core& core) {
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
     return state->pipeline.handle(request, exchange);
   };
+}
+
+void Gateway::note_early_stop() const {
+  log_.write(LogLevel::kInfo, "stopping", {{"cause", "told to stop before the ledger was loaded"}});
 }
 
 net::Handler Gateway::handler() const {

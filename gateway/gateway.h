@@ -65,7 +65,7 @@ class Gateway {
   static a2a::Result<std::unique_ptr<Gateway>> start(Config config, GatewayParts parts = {});
   // Returns when the store has loaded and calls are performed; tasks that the last run left unfinished are
   // gone on with. Call it once at most. Errors: kInternal when the store cannot be opened or is damaged:
-  // nothing but documents will ever be served then.
+  // nothing but documents will ever be served then, and the log says why (`start_failed`).
   a2a::Result<void> wait_until_ready();
   // As drain() with the configured deadline.
   ~Gateway();
@@ -82,6 +82,8 @@ class Gateway {
   // Says in the log that a signal does not read the configuration again.
   void note_hangup() const;
   // Waits for the store if that is still loading, stops accepting, finishes what is being answered, ends
+  // Says in the log that the program ends before the store has loaded, without a drain.
+  void note_early_stop() const;
   // streams with a word, closes the ledger. Returns the connections cut off. Call it at most once; the
   // gateway only remains to be destroyed.
   std::size_t drain();

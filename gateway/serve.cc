@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -94,7 +95,7 @@ a2a::Result<void> wait_until_loaded(const sigset_t& signals, Gateway& gateway) {
     const int signal = sigtimedwait(&signals, nullptr, &kAtOnce);
     if (signal == SIGHUP) gateway.note_hangup();
     if (signal != SIGTERM && signal != SIGINT) continue;
-    std::cerr << "schemagate: told to stop before the ledger was loaded\n";
+    gateway.note_early_stop();
     std::_Exit(kDrained);
   }
   return loaded.get();
@@ -102,6 +103,13 @@ a2a::Result<void> wait_until_loaded(const sigset_t& signals, Gateway& gateway) {
 
 int cannot_start(const a2a::Error& reason) {
   std::cerr << "schemagate: " << reason.message << '\n';
+  return kCannotStart;
+}
+
+// The log, which has begun, has said why: among its lines this one would be none. A person at a terminal
+// reads it all the same.
+int cannot_go_on(const a2a::Error& reason, bool is_logged) {
+  if (!is_logged || isatty(STDERR_FILENO) == 1) return cannot_start(reason);
   return kCannotStart;
 }
 
@@ -177,9 +185,10 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
       loaded.config->admin.address.empty() ? std::nullopt : std::optional(loaded.config->admin);
   parts.program.config_path = config_path;
   parts.program.open_files = raise_open_files();
+  const bool has_log = loaded.config->log_level != "off";
   auto gateway = Gateway::start(std::move(*loaded.config), std::move(parts));
   if (!gateway) return cannot_start(gateway.error());
-  if (auto ready = wait_until_loaded(signals, **gateway); !ready) return cannot_start(ready.error());
+  if (auto ready = wait_until_loaded(signals, **gateway); !ready) return cannot_go_on(ready.error(), has_log);
   for (std::size_t i = 0; i < listeners.size(); ++i)
     print_listening(listeners[i].options, (*gateway)->port(i));
   if (admin) print_admin(*admin, (*gateway)->admin_port());
@@ -204,9 +213,10 @@ int serve_pipes(const std::string& config_path, const ConfigOverrides& overrides
   parts.program.config_path = config_path;
   parts.listens = false;
   const LineServerOptions lines = line_options(*config, options);
+  const bool has_log = config->log_level != "off";
   auto gateway = Gateway::start(*std::move(config), std::move(parts));
   if (!gateway) return cannot_start(gateway.error());
-  if (auto ready = (*gateway)->wait_until_ready(); !ready) return cannot_start(ready.error());
+  if (auto ready = (*gateway)->wait_until_ready(); !ready) return cannot_go_on(ready.error(), has_log);
   const process::Descriptor stop(signalfd(-1, &signals, SFD_CLOEXEC));
   const bool is_whole = serve_lines(lines, stop.get(), (*gateway)->handler(), (*gateway)->executor());
   (void)(*gateway)->drain();

@@ -176,6 +176,28 @@ class Serve(Program):
         self.assertEqual(result.returncode, 1)
         self.assertIn("ledger", result.stderr)
 
+    def start_in_vain(self, *arguments):
+        with open(os.path.join(self.folder.name, "tasks.ledger"), "wb") as ledger:
+            ledger.write(b"no ledger" * 1000)
+        os.chmod(ledger.name, 0o600)
+        config = self.write(GOOD | {"ledger": {"path": "tasks.ledger"}})
+        result = self.run_to_its_end(*arguments, "--config", config)
+        self.assertEqual(result.returncode, 1)
+        return result.stderr.splitlines()
+
+    def test_says_in_its_log_what_keeps_it_from_starting(self):
+        for arguments in (("serve",), ("stdio", "--agent", "fight")):
+            with self.subTest(arguments[0]):
+                lines = [json.loads(line) for line in self.start_in_vain(*arguments)]
+                reason = next(line for line in lines if line["event"] == "start_failed")
+                self.assertEqual(reason["level"], "error")
+                self.assertIn("tasks.ledger", reason["cause"])
+
+    def test_says_it_without_a_log_too(self):
+        lines = self.start_in_vain("serve", "--log-level", "off")
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], "^schemagate: .*tasks.ledger")
+
     def test_ends_with_two_for_a_bad_file(self):
         result = self.run_to_its_end("serve", "--config", self.write(b"agents: {}"))
         self.assertEqual((result.returncode, result.stdout), (2, ""))

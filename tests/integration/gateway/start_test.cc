@@ -82,7 +82,7 @@ TEST(StopWhileLoading, DoesNotWaitForTheStore) {
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   };
   EXPECT_EXIT((void)serve(path, {}, {.open_store = is_told_to_stop}), testing::ExitedWithCode(0),
-              "before the ledger was loaded");
+              R"("event":"stopping","cause":"told to stop before the ledger was loaded")");
 }
 
 }  // namespace
