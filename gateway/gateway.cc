@@ -20,7 +20,6 @@
 
 #include "gateway/access/hidden_fields.h"
 #include "gateway/admin/admin_handler.h"
-#include "gateway/config/certificate_term.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/front/authenticated_access.h"
 #include "gateway/front/counted_exchange.h"
@@ -170,7 +169,8 @@ Gateway::Gateway(Config config, GatewayParts parts)
                   .log = log_,
                   .next = parts_.payload_observer}),
       refresh_(agents_, log_),
-      credentials_(config_, agents_, log_) {}
+      credentials_(config_, agents_, log_),
+      certificates_(config_.listeners, clock_, log_) {}
 
 Gateway::~Gateway() {
   if (server_) (void)drain();
@@ -349,34 +349,17 @@ PayloadObserver* Gateway::payload_observer() {
 }
 
 void Gateway::watch_files() {
-  const auto is_tls = [](const ListenerConfig& each) { return each.options.tls != nullptr; };
-  if (credentials_.empty() && !std::ranges::any_of(config_.listeners, is_tls)) return;
+  if (credentials_.empty() && certificates_.empty()) return;
   reloading_ = std::jthread([this](const std::stop_token& stop) {
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock lock(mutex);
     while (!stop.stop_requested()) {
-      wake.wait_for(lock, stop, kFileLook, [] { return false; });
-      reload_certificates();
+      certificates_.look();
       credentials_.look();
+      wake.wait_for(lock, stop, kFileLook, [] { return false; });
     }
   });
-}
-
-// Once for each change of the files.
-void Gateway::reload_certificates() {
-  for (const ListenerConfig& each : config_.listeners) {
-    if (!each.options.tls) continue;
-    const auto reloaded = each.options.tls->reload();
-    if (!reloaded) {
-      log_.write(LogLevel::kError, "certificates_not_reloaded",
-                 {{"listener", each.name}, {"cause", reloaded.error().detail}});
-    } else if (*reloaded) {
-      log_.write(LogLevel::kInfo, "certificates_reloaded", {{"listener", each.name}});
-      for (const std::string& text : certificates_out_of_term(*each.options.tls, clock_.utc()))
-        log_.write(LogLevel::kWarn, "certificate_not_in_force", {{"listener", each.name}, {"cause", text}});
-    }
-  }
 }
 
 void Gateway::tidy_up(const std::stop_token& stop) {
@@ -411,10 +394,6 @@ net::Handler Gateway::make_handler(const net::Core& core) {
   };
 }
 
-void Gateway::note_early_stop() const {
-  log_.write(LogLevel::kInfo, "stopping", {{"cause", "told to stop before the ledger was loaded"}});
-}
-
 net::Handler Gateway::handler() const {
   return [state = cores_.front()](net::HttpRequest& request, net::Exchange& exchange) {
     return state->pipeline.handle(request, exchange);
@@ -430,6 +409,10 @@ void Gateway::note_hangup() const {
              {{"cause",
                "SIGHUP does not read the configuration again: restart for that. Certificates, key sets "
                "and files of secrets are read again by themselves"}});
+}
+
+void Gateway::note_early_stop() const {
+  log_.write(LogLevel::kInfo, "stopping", {{"cause", "told to stop before the ledger was loaded"}});
 }
 
 std::size_t Gateway::drain() {

@@ -21,6 +21,7 @@
 #include "gateway/environment/clock.h"
 #include "gateway/evolution/evolution_service.h"
 #include "gateway/front/access.h"
+#include "gateway/front/certificate_watch.h"
 #include "gateway/front/shared_texts.h"
 #include "gateway/net/server.h"
 #include "gateway/observe/audit_log.h"
@@ -81,9 +82,9 @@ class Gateway {
   net::Executor executor() const;
   // Says in the log that a signal does not read the configuration again.
   void note_hangup() const;
-  // Waits for the store if that is still loading, stops accepting, finishes what is being answered, ends
   // Says in the log that the program ends before the store has loaded, without a drain.
   void note_early_stop() const;
+  // Waits for the store if that is still loading, stops accepting, finishes what is being answered, ends
   // streams with a word, closes the ledger. Returns the connections cut off. Call it at most once; the
   // gateway only remains to be destroyed.
   std::size_t drain();
@@ -104,7 +105,6 @@ class Gateway {
   a2a::Result<void> open_evolution();
   PayloadObserver* payload_observer();
   void watch_files();
-  void reload_certificates();
   void tidy_up(const std::stop_token& stop);
   std::string public_url() const;
   net::RefusalObserver refusal_observer();
@@ -133,6 +133,7 @@ class Gateway {
   EvolutionService evolution_;  // behind what its thread uses
   CardRefresh refresh_;
   CredentialRenewal credentials_;
+  CertificateWatch certificates_;
   std::jthread reloading_;  // certificates and secrets
   std::jthread tidying_;    // forgets old tasks also when nothing new comes
   std::vector<std::shared_ptr<CoreState>> cores_;

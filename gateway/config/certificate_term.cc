@@ -23,13 +23,13 @@ bool ends_soon(const CertificateTerm& term, Time now) {
 
 }  // namespace
 
-std::vector<std::string> certificates_out_of_term(const net::TlsServer& tls, Time now) {
-  std::vector<std::string> found;
+std::vector<OutOfTerm> certificates_out_of_term(const net::TlsServer& tls, Time now) {
+  std::vector<OutOfTerm> found;
   for (const CertificateTerm& term : tls.terms()) {
     if (term.ends <= now)
-      found.push_back(term.file + ": expired on " + date_of(term.ends) + ": clients refuse it");
+      found.push_back({term.file, "expired on " + date_of(term.ends) + ": clients refuse it"});
     if (now < term.begins)
-      found.push_back(term.file + ": begins on " + date_of(term.begins) + ": clients refuse it until then");
+      found.push_back({term.file, "begins on " + date_of(term.begins) + ": clients refuse it until then"});
   }
   return found;
 }

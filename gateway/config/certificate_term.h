@@ -9,10 +9,15 @@
 
 namespace schemagate {
 
-// A text for each certificate that clients refuse at `now` for its time: its file, and since or until when.
-std::vector<std::string> certificates_out_of_term(const net::TlsServer& tls,
-                                                  std::chrono::system_clock::time_point now);
-// The same of those that are in force and have less than 14 days left.
+struct OutOfTerm {
+  std::string file;
+  std::string text;  // since or until when: "expired on 2026-11-27: clients refuse it"
+};
+
+// The certificates that clients refuse at `now` for their time.
+std::vector<OutOfTerm> certificates_out_of_term(const net::TlsServer& tls,
+                                                std::chrono::system_clock::time_point now);
+// A text for each that is in force and has less than 14 days left: its file, and until when.
 std::vector<std::string> certificates_that_end_soon(const net::TlsServer& tls,
                                                     std::chrono::system_clock::time_point now);
 

@@ -63,7 +63,8 @@ net::ClientCertificates wanted_certificates(ConfigSection& section) {
 // Whoever starts the gateway may want to serve all the same.
 void tell_terms(ConfigSection& section, const net::TlsServer& tls) {
   const auto now = std::chrono::system_clock::now();
-  for (std::string& text : certificates_out_of_term(tls, now)) section.warn("certificates", std::move(text));
+  for (const OutOfTerm& each : certificates_out_of_term(tls, now))
+    section.warn("certificates", each.file + ": " + each.text);
   for (std::string& text : certificates_that_end_soon(tls, now))
     section.note("certificates", std::move(text));
 }

@@ -5,6 +5,7 @@
 #include "a2a/json/text.h"
 #include "a2a/uri/percent.h"
 #include "gateway/access/grants.h"
+#include "gateway/config/certificate_term.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/template_endpoint.h"
 #include "gateway/task/input_rights.h"
@@ -19,6 +20,7 @@ using Document = a2a::Result<net::HttpResponse, Refusal>;
 
 constexpr std::string_view kIfNoneMatch = "If-None-Match";
 constexpr const char* kOk = "ok";
+constexpr std::string_view kNoMembers = "{}";
 
 // "ok", or what is wrong with what is kept.
 std::string ledger_of(const DocumentSources& sources) {
@@ -67,6 +69,19 @@ std::string refused_by_agent(const DocumentSources& sources) {
   return refused + "}";
 }
 
+// By listener: what clients refuse of its certificates. Where their files are is nobody's business here.
+std::string certificates_in_vain(const DocumentSources& sources) {
+  std::string refused = "{";
+  for (const ListenerConfig& each : sources.listeners) {
+    if (!each.options.tls) continue;
+    std::string texts;
+    for (const OutOfTerm& found : certificates_out_of_term(*each.options.tls, sources.now))
+      texts += (texts.empty() ? "a certificate " : "; a certificate ") + found.text;
+    if (!texts.empty()) a2a::append_string_member(refused, each.name, texts);
+  }
+  return refused + "}";
+}
+
 // The status of the whole is what load balancers look at; of an agent there is "ready", the kind of its
 // problem, which is told beside, or "degraded" of a master with that of another.
 net::HttpResponse health(const DocumentSources& sources) {
@@ -87,12 +102,15 @@ net::HttpResponse health(const DocumentSources& sources) {
   std::string body = "{";
   const bool is_open = sources.store != nullptr;
   const std::string ledger = is_open ? ledger_of(sources) : "";
-  const std::string_view status = all_ready && ledger == kOk ? kOk : "degraded";
+  const std::string certificates = certificates_in_vain(sources);
+  const bool is_well = all_ready && ledger == kOk && certificates == kNoMembers;
+  const std::string_view status = is_well ? kOk : "degraded";
   a2a::append_string_member(body, "status", is_open ? status : "starting");
   a2a::append_raw_member(body, "agents", states + "}");
   if (!all_ready) a2a::append_raw_member(body, "problems", problems + "}");
-  if (const std::string refused = refused_by_agent(sources); refused != "{}")
+  if (const std::string refused = refused_by_agent(sources); refused != kNoMembers)
     a2a::append_raw_member(body, "refusedSchemas", refused);
+  if (certificates != kNoMembers) a2a::append_raw_member(body, "certificates", certificates);
   if (is_open) a2a::append_string_member(body, "ledger", ledger);
   net::HttpResponse answer = json_answer(is_open ? 200 : 503, body + "}");
   if (!is_open) answer.headers.push_back({"Retry-After", "1"});

@@ -1,8 +1,13 @@
 // What is read by GET beside the calls: health, keys, agent cards, schema templates.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
+#include <vector>
+
 #include "gateway/access/principal.h"
 #include "gateway/agent/fronted_agent.h"
+#include "gateway/config/listener_config.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/route.h"
 #include "gateway/net/http.h"
@@ -14,8 +19,10 @@ namespace schemagate {
 // What documents tell of.
 struct DocumentSources {
   const AgentDirectory& agents;
-  const store::HealthSource* store;     // nullptr while the gateway starts
-  const Principal& caller;              // sees of health and templates what it may
+  const store::HealthSource* store;  // nullptr while the gateway starts
+  const Principal& caller;           // sees of health and templates what it may
+  const std::vector<ListenerConfig>& listeners;
+  std::chrono::system_clock::time_point now;
   std::size_t public_address = 0;       // where they are read: ListenerConfig::public_address
   PayloadObserver* payloads = nullptr;  // is told of templates that are read; nullptr: nobody is
 };

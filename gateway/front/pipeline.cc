@@ -288,7 +288,8 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
   if (call.route.kind == RouteKind::kWebSocket) return std::nullopt;
   auto document =
       read_document(request, call.route,
-                    {dependencies_.agents, store_health_, *call.principal, public_address_of(request),
+                    {dependencies_.agents, store_health_, *call.principal, dependencies_.listeners,
+                     dependencies_.clock.utc(), public_address_of(request),
                      services_ == nullptr ? nullptr : services_->payloads});
   if (!document) {
     if (const auto decision = decision_of(document.error())) record(request, call, line, *decision);

@@ -362,6 +362,16 @@ agents: {{greeter: {{upstream: {{url: 'http://127.0.0.1:{self.server.server_port
         wait_for(lambda: re.search(r'certificate_not_in_force".*"listener":"edge".*edge.pem: expired on 20', self.logged()),
                  "a word about the end of the certificate")
 
+    def test_says_in_the_log_and_in_health_that_a_certificate_has_expired_before_the_start(self):
+        self.authority.issue("edge", "/CN=edge", days=0)
+        self.start_gateway(self.start_agent())
+        wait_for(lambda: '"certificate_not_in_force","listener":"edge"' in self.logged(), "a word about it")
+        self.assertEqual(self.logged().count('"certificate_not_in_force","listener":"edge"'), 1)
+        answer = self.raw(self.ports["forwarded"], "GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        health = json.loads(answer.split("\r\n\r\n")[1])
+        self.assertEqual(health["status"], "degraded")
+        self.assertRegex(health["certificates"]["edge"], "^a certificate expired on 20")
+
     def start_haproxy(self, option):
         listener = listening()
         (self.folder / "haproxy.cfg").write_text(f"""
