@@ -46,7 +46,7 @@ struct Failure {
   int http_status = 0;
   // The agent's error object, its exact text: code, message and details as they came. Only for kAgent.
   RawJson agent_error = {};
-  // Of kTls: the message without the address, a sentence whose subject the caller adds.
+  // Of kTls, and of a host name that is not known: the message without the address, behind a subject.
   std::string reason = {};
 };
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <httplib.h>
+#include <netdb.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <poll.h>
@@ -265,6 +266,27 @@ std::string tls_reason(httplib::Error error, long verify_result, const Watch& wa
   return watch.tls_error == 0 || cut_off ? "" : tls::handshake_reason(watch.tls_error);
 }
 
+// What is wrong with the host's name, to be read behind "the agent"; empty: nothing. The library tells a name
+// that is not known and a port where nobody listens by one error, so that the name is looked up again, but
+// where that may take long: a first try that has.
+std::string name_problem(const uri::Url& url, const Watch& watch) {
+  if (Clock::now() - watch.started >= watch.timeouts.connect) return "";
+  addrinfo* found = nullptr;
+  const int error = getaddrinfo(url.host.c_str(), nullptr, nullptr, &found);
+  if (error == 0) freeaddrinfo(found);
+  if (error == 0 || error == EAI_MEMORY || error == EAI_SYSTEM) return "";
+  return error == EAI_AGAIN ? "has a host name that cannot be looked up now"
+                            : "has a host name that is not known";
+}
+
+Failure no_connection(const std::string& where, const uri::Url& url, const Watch& watch) {
+  std::string reason = name_problem(url, watch);
+  const std::string text = reason.empty() ? "cannot connect" : "the peer " + reason;
+  Failure failure = failed(Cause::kUnreachable, where + text).error();
+  failure.reason = std::move(reason);
+  return failure;
+}
+
 Failure explain(httplib::Error error, long verify_result, const OutgoingRequest& request,
                 const Watch& watch) {
   if (watch.ended) return *watch.ended;
@@ -277,7 +299,7 @@ Failure explain(httplib::Error error, long verify_result, const OutgoingRequest&
     return failure;
   }
   using enum httplib::Error;
-  if (error == Connection) return failed(Cause::kUnreachable, where + "cannot connect").error();
+  if (error == Connection) return no_connection(where, request.url, watch);
   if (error == ConnectionTimeout) return failed(Cause::kTimeout, where + "no connection in time").error();
   if (watch.bytes_read == 0) return failed(Cause::kUnreachable, where + "closed without an answer").error();
   if (!watch.head_done) return failed(Cause::kProtocol, where + "the answer is not HTTP/1.1").error();

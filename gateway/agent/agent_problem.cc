@@ -23,7 +23,8 @@ std::string shown_status(int status) {
 std::string shown_failure(const Failure& failure) {
   switch (failure.cause) {
     case Cause::kUnreachable:
-      return "the agent cannot be reached";
+      if (failure.reason.empty()) return "the agent cannot be reached";
+      return "the agent " + failure.reason;
     case Cause::kTls:
       return "the agent " + failure.reason;
     case Cause::kTimeout:

@@ -18,7 +18,7 @@ TokenFailure described(const Failure& failure) {
     case Cause::kAgent:
       return {"refused", failure.error.message, failure.error.message};
     case Cause::kUnreachable:
-      told.shown += "cannot be reached";
+      told.shown += failure.reason.empty() ? "cannot be reached" : failure.reason;
       return told;
     case Cause::kTls:
       told.shown += failure.reason;

@@ -117,6 +117,11 @@ class CheckOnline(unittest.TestCase):
                     self.assertIn(text, line)
                 self.assertLess(len(line), 2_000)
 
+    def test_tells_a_name_that_is_not_known_from_an_agent_that_is_down(self):
+        result = self.check({"lost": ("good", "book-trip")}, {"url": f"http://{'x' * 300}:80", "plain_http": True})
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("the peer has a host name that is not known", result.stderr)
+
     def test_warns_of_modes_that_the_gateway_takes_out(self):
         result = self.check({"trips": ("mode", "book-trip")})
         self.assertEqual(result.returncode, 0, result.stderr)

@@ -105,6 +105,18 @@ TEST(Http, TellsAPortWhereNobodyListens) {
   auto answer = perform({.url = *parse_url(url)});
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().cause, Cause::kUnreachable);
+  EXPECT_EQ(answer.error().error.message, url + ": cannot connect");
+  EXPECT_EQ(answer.error().reason, "");
+}
+
+// Longer than a name in the DNS can be: no resolver asks anybody.
+TEST(Http, TellsANameThatIsNotKnown) {
+  const std::string url = "http://" + std::string(300, 'x') + ":80";
+  auto answer = perform({.url = *parse_url(url)});
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().cause, Cause::kUnreachable);
+  EXPECT_EQ(answer.error().reason, "has a host name that is not known");
+  EXPECT_TRUE(answer.error().error.message.ends_with(": the peer has a host name that is not known"));
 }
 
 TEST(Http, EndsAfterSilence) {

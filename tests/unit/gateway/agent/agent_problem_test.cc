@@ -44,6 +44,16 @@ TEST(AgentProblem, SaysWhyTlsDidNotComeAbout) {
                           "the agent has a certificate that has expired"}));
 }
 
+TEST(AgentProblem, SaysThatItsNameIsNotKnown) {
+  a2a::client::Failure failure =
+      a2a::client::failed(Cause::kUnreachable, "https://a.test: the peer has a host name that is not known")
+          .error();
+  failure.reason = "has a host name that is not known";
+  EXPECT_EQ(card_not_fetched(failure),
+            (AgentProblem{Kind::kUnreachable, "https://a.test: the peer has a host name that is not known",
+                          "the agent has a host name that is not known"}));
+}
+
 TEST(AgentProblem, ShowsWhatIsWrongWithACardWithinBounds) {
   const auto problem = card_not_usable(
       {a2a::ErrorCode::kInvalidAgentResponse, "card /skills: \x1b[31m" + std::string(10'000, 'x')});
