@@ -5,10 +5,14 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "a2a/text/ascii.h"
 #include "a2a/uri/loopback.h"
-#include "gateway/config/listen.h"
+#include "a2a/uri/url.h"
+#include "gateway/config/file.h"
 #include "gateway/config/text.h"
+#include "gateway/net/ip_address.h"
 
 namespace schemagate {
 namespace {
@@ -87,9 +91,51 @@ void warn_of_extended_cards(ConfigSection& root, const Config& config) {
   }
 }
 
+bool is_listened_on(const a2a::uri::Url& url, const net::ListenerOptions& listener) {
+  if (listener.port != url.port) return false;
+  const bool is_v6 = url.host.contains(':');
+  if (listener.address == "::" || (listener.address == "0.0.0.0" && !is_v6))
+    return a2a::uri::is_this_machine(url.host);
+  const bool is_first = listener.address == "127.0.0.1" || listener.address == "::1";
+  if (is_first && a2a::text::equals_ignore_case(url.host, "localhost")) return true;
+  return net::IpAddress::parse(url.host) == net::IpAddress::parse(listener.address);
+}
+
+void warn_of_own_listeners(ConfigSection& root, const Config& config) {
+  for (const AgentConfig& agent : config.agents) {
+    const auto url = a2a::uri::parse_url(agent.upstream_url);
+    const auto is_it = [&url](const ListenerConfig& each) { return is_listened_on(*url, each.options); };
+    if (!url || std::ranges::none_of(config.listeners, is_it)) continue;
+    if (const auto place = root.place_of({"agents", agent.name, "upstream", "url"}))
+      root.warn(*place, "is a listener of this gateway: what is sent to the agent comes back here");
+  }
+}
+
+void warn_of_authorization(ConfigSection& root, const std::string& access,
+                           std::initializer_list<std::string_view> owner, const FixedHeaders& headers) {
+  for (const FixedHeader& header : headers) {
+    if (!a2a::text::equals_ignore_case(header.name, "Authorization")) continue;
+    std::vector<std::string_view> names(owner);
+    names.insert(names.end(), {"headers", header.name, "value"});
+    if (const auto place = root.place_of(names))
+      root.warn(*place, "is a secret, and others than its owner can " + access +
+                            " this file: chmod 600, or give env or file in place of it");
+  }
+}
+
+void warn_of_written_credentials(ConfigSection& root, const std::filesystem::path& file,
+                                 const Config& config) {
+  const std::string access = access_of_others(file);
+  if (access.empty()) return;
+  for (const AgentConfig& agent : config.agents)
+    warn_of_authorization(root, access, {"agents", agent.name, "upstream"}, agent.upstream_headers);
+  for (const ContextSource& source : config.context_sources)
+    warn_of_authorization(root, access, {"context_sources", source.name}, source.headers);
+}
+
 }  // namespace
 
-void check_access(ConfigSection& root, const Config& config) {
+void check_access(ConfigSection& root, const std::filesystem::path& file, const Config& config) {
   for (const std::string_view member : {"listen", "listeners", "public_url", "authentication"}) {
     if (root.is_refused(member)) return;
   }
@@ -97,6 +143,8 @@ void check_access(ConfigSection& root, const Config& config) {
   check_certificates(root, config);
   warn_of_shared_urls(root, config);
   warn_of_extended_cards(root, config);
+  warn_of_own_listeners(root, config);
+  warn_of_written_credentials(root, file, config);
 }
 
 }  // namespace schemagate

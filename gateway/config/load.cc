@@ -25,6 +25,7 @@
 #include "gateway/config/read_signing.h"
 #include "gateway/config/section.h"
 #include "gateway/config/text.h"
+#include "gateway/config/time_advice.h"
 #include "gateway/config/yaml.h"
 
 namespace schemagate {
@@ -195,7 +196,8 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   check_caller_tokens(root, config.agents, config.signing.signer.has_value());
   tell_agents(config);
   check_rules(root, config);
-  check_access(root, config);
+  check_access(root, file, config);
+  check_times(root, config);
   check_addresses(root, config);
   check_evolution(root, config);
   check_context_store(root, config);

@@ -284,6 +284,18 @@ void ConfigSection::note(std::string_view name, std::string message) {
   problems_.back().note = true;
 }
 
+std::optional<PlacedText> ConfigSection::place_of(const std::vector<std::string_view>& names) const {
+  PlacedText place{.text = "", .path = path_, .line = mapping_.line};
+  const YamlNode* node = &mapping_;
+  for (const std::string_view name : names) {
+    const auto found = std::ranges::find(node->members, name, &YamlMember::name);
+    if (found == node->members.end()) return std::nullopt;
+    node = &found->value;
+    place = {node->scalar, member_path(place.path, name), found->line};
+  }
+  return place;
+}
+
 void ConfigSection::refuse_found(std::string_view name, std::string_view expected, const YamlNode& node) {
   refuse(name, expected_but_found(expected, node));
 }

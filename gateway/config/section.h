@@ -66,6 +66,9 @@ class ConfigSection {
   bool is_refused(std::string_view name) const;
   // Whether there is a member that was not asked for so far.
   bool has_unknown() const;
+  // Where the member stands that those names lead to, from mapping to mapping; nullopt: it is not in the
+  // file.
+  std::optional<PlacedText> place_of(const std::vector<std::string_view>& names) const;
   // Those of `names` that there are, in the file's order.
   std::vector<std::string_view> in_order(std::span<const std::string_view> names) const;
 
