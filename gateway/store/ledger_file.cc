@@ -183,8 +183,11 @@ sqlite::Result<void> LedgerFile::prepare() {
        "VALUES (?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4))"},
       {&statements_.end_task,
        "UPDATE tasks SET ended_at = ifnull(ended_at, ?2), state = ?3, status_time = ?4, bytes = ?5, "
-       "versions = ?6, checksum = row_checksum(number, id, agent, owner, created_at, ifnull(ended_at, ?2), "
-       "upstream_task, upstream_context, context, ?3, ?4, ?5, ?6) WHERE number = ?1"},
+       "versions = ?6, upstream_task = ifnull(?7, upstream_task), "
+       "upstream_context = ifnull(?8, upstream_context), "
+       "checksum = row_checksum(number, id, agent, owner, created_at, ifnull(ended_at, ?2), "
+       "ifnull(?7, upstream_task), ifnull(?8, upstream_context), context, ?3, ?4, ?5, ?6) "
+       "WHERE number = ?1"},
       {&statements_.complete_task,
        "UPDATE tasks SET context = ?2, state = ?3, status_time = ?4, bytes = ?5, versions = ?6, "
        "checksum = row_checksum(number, id, agent, owner, created_at, ended_at, upstream_task, "
@@ -197,7 +200,8 @@ sqlite::Result<void> LedgerFile::prepare() {
        "INSERT OR REPLACE INTO contexts VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, "
        "?6))"},
       {&statements_.put_message,
-       "INSERT INTO messages VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))"},
+       "INSERT OR REPLACE INTO messages VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, "
+       "?6))"},
       {&statements_.put_push,
        "INSERT INTO push_configs (number, task, delivered, key_id, payload, checksum) "
        "VALUES (?1, ?2, ?3, ?4, ?5, row_checksum(?1, ?2, ?3, 0, ?4, ?5))"},
@@ -256,6 +260,7 @@ void LedgerFile::note_clean_stop() {
 // before more is asked of it.
 sqlite::Result<void> LedgerFile::write_all(std::span<const Change> changes) {
   std::unordered_set<RowNumber> gone;
+  named_.clear();
   if (auto in_place = database_.check_in_place(); !in_place) return in_place;
   if (auto begun = statements_.begin.run(); !begun) return begun;
   if (auto forgotten = forget(changes, gone); !forgotten) return forgotten;
@@ -265,6 +270,7 @@ sqlite::Result<void> LedgerFile::write_all(std::span<const Change> changes) {
     };
     if (auto done = std::visit(put_unless_gone, change); !done) return done;
   }
+  if (auto done = link_named(); !done) return done;
   if (has_failed_) {  // what is left may be nothing, which a full disk takes, too
     if (auto tried = statements_.stop_use.bind_text(1, "").run(); !tried) return tried;
   }
@@ -306,9 +312,15 @@ sqlite::Result<void> LedgerFile::put(const EventsAppended& change) {
   for (const std::string& payload : change.payloads) {
     if (auto added = put_payload(change.number, version++, payload); !added) return added;
   }
-  if (!change.ended) return {};
-  statements_.end_task.bind(1, change.number).bind(2, milliseconds_of(change.at));
-  return bind_ended(statements_.end_task, *change.ended).run();
+  return change.ended ? end_task(change) : Done();
+}
+
+sqlite::Result<void> LedgerFile::end_task(const EventsAppended& change) {
+  auto& statement = statements_.end_task.bind(1, change.number).bind(2, milliseconds_of(change.at));
+  bind_ended(statement, *change.ended);
+  const auto named = named_.extract(change.number);
+  if (named.empty()) return statement.bind_null(7).bind_null(8).run();
+  return statement.bind_text(7, named.mapped()->task_id).bind_text(8, named.mapped()->context_id).run();
 }
 
 sqlite::Result<void> LedgerFile::put_payload(RowNumber task, std::uint64_t version,
@@ -343,11 +355,19 @@ std::string LedgerFile::place_of(RowNumber push) {
   return "push " + std::to_string(push);
 }
 
+// Most tasks that an agent names end in the same transaction: then their row is written once.
 sqlite::Result<void> LedgerFile::put(const UpstreamLinked& change) {
-  return statements_.link_upstream.bind(1, change.number)
-      .bind_text(2, change.upstream.task_id)
-      .bind_text(3, change.upstream.context_id)
-      .run();
+  named_[change.number] = &change.upstream;
+  return {};
+}
+
+sqlite::Result<void> LedgerFile::link_named() {
+  for (const auto& [task, upstream] : named_) {
+    statements_.link_upstream.bind(1, task);
+    statements_.link_upstream.bind_text(2, upstream->task_id).bind_text(3, upstream->context_id);
+    if (auto linked = statements_.link_upstream.run(); !linked) return linked;
+  }
+  return {};
 }
 
 sqlite::Result<void> LedgerFile::put(const ContextLinked& change) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "gateway/store/ledger_change.h"
@@ -80,6 +81,8 @@ class LedgerFile {
   Done forget(std::span<const Change> changes, std::unordered_set<RowNumber>& gone);
   void bind_sealed(sqlite::Statement& statement, int parameter, std::string_view sealed) const;
   Done put_payload(RowNumber task, std::uint64_t version, std::string_view payload);
+  Done end_task(const EventsAppended& change);
+  Done link_named();
   Done put(const TaskCreated& change);
   Done put(const EventsAppended& change);
   Done put(const UpstreamLinked& change);
@@ -102,6 +105,8 @@ class LedgerFile {
   PayloadCipher cipher_;
   Statements statements_;  // before the database goes, as the next
   TaskLog log_;
+  // Of tasks of the transaction, as far as it is not written: borrowed from its changes.
+  std::unordered_map<RowNumber, const UpstreamIds*> named_;
   bool log_is_torn_ = false;
   bool is_in_use_ = false;   // clean_stop is empty
   bool has_failed_ = false;  // the latest write()

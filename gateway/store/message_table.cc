@@ -10,16 +10,11 @@ const MessageTable::Record* MessageTable::find(WideHash name) const {
   return found == entries_.end() ? nullptr : &found->second.record;
 }
 
-std::optional<std::int64_t> MessageTable::put(WideHash name, Record record) {
-  std::optional<std::int64_t> replaced;
+void MessageTable::put(WideHash name, Record record) {
   const auto [entry, added] = entries_.try_emplace(name);
-  if (!added) {
-    replaced = entry->second.record.number;
-    order_.erase(entry->second.place);
-  }
+  if (!added) order_.erase(entry->second.place);
   const auto place = order_.insert(order_.end(), {name, record.until});
   entry->second = {std::move(record), place};
-  return replaced;
 }
 
 std::optional<MessageTable::Record> MessageTable::remove(WideHash name) {

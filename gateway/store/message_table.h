@@ -35,8 +35,8 @@ class MessageTable {
   WideHash hash_of(std::string_view name) const { return hash_.wide(name); }
   // nullptr: there is none. Whether it still counts is its owner's to say.
   const Record* find(WideHash name) const;
-  // In place of one that is there: returns the number of that.
-  std::optional<std::int64_t> put(WideHash name, Record record);
+  // In place of one that is there.
+  void put(WideHash name, Record record);
   WallTime until(WallTime now) const { return now + window_; }
   // What was taken out.
   std::optional<Record> remove(WideHash name);

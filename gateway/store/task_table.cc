@@ -57,8 +57,7 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
   add_content(scope, entry, std::move(content), address);
   Created created{new_run(entry), entry.second.position.number, 0};
   if (!key.empty() && messages_.remembers()) {
-    created.message =
-        put_message(hash_of(scope, key), PackedId(id), now, EarlierMessage::Outcome::kTask, forgotten);
+    created.message = put_message(hash_of(scope, key), PackedId(id), now, EarlierMessage::Outcome::kTask);
   }
   return created;
 }

@@ -320,8 +320,7 @@ class TaskTable {
     return messages_.hash_of(scoped(scope, key));
   }
   std::optional<EarlierMessage> find_message(WideHash name, WallTime now) const;
-  RowNumber put_message(WideHash name, PackedId task, WallTime now, EarlierMessage::Outcome outcome,
-                        Forgotten& forgotten);
+  RowNumber put_message(WideHash name, PackedId task, WallTime now, EarlierMessage::Outcome outcome);
   bool make_room(Forgotten& forgotten);
   void remove(Tasks::iterator task, Forgotten& forgotten);
   void forget_context(Contexts::value_type& context, Forgotten& forgotten);

@@ -152,7 +152,7 @@ TaskTable::Recorded TaskTable::record_message(const Scope& scope, const std::str
   ++written_;
   const bool is_own_id = message_ids_.claim(scope.agent, id_in(key), name, now, messages_.until(now));
   return {{.shares_id = !is_own_id},
-          put_message(name, std::move(task), now, has_task ? kTask : kInFlight, forgotten),
+          put_message(name, std::move(task), now, has_task ? kTask : kInFlight),
           has_task};
 }
 
@@ -161,11 +161,12 @@ std::optional<EarlierMessage> TaskTable::find_message(WideHash name, WallTime no
   return record == nullptr ? std::nullopt : outcome_of(*record, now);
 }
 
-RowNumber TaskTable::put_message(WideHash name, PackedId task, WallTime now, EarlierMessage::Outcome outcome,
-                                 Forgotten& forgotten) {
-  const RowNumber number = take_number();
-  const auto replaced = messages_.put(name, {number, std::move(task), messages_.until(now), outcome});
-  if (replaced) forgotten.messages.push_back(*replaced);
+// One that is there keeps its number: its row, if the ledger has one, is written over.
+RowNumber TaskTable::put_message(WideHash name, PackedId task, WallTime now,
+                                 EarlierMessage::Outcome outcome) {
+  const MessageTable::Record* earlier = messages_.find(name);
+  const RowNumber number = earlier != nullptr ? earlier->number : take_number();
+  messages_.put(name, {number, std::move(task), messages_.until(now), outcome});
   return number;
 }
 
@@ -218,7 +219,7 @@ void RestoredMessages::add(const MessageRow& row) {
   const auto outcome = row.task_id.empty() ? kUnknown : kTask;
   const WideHash name = table.hash_of(scoped(row.scope, row.key));
   (void)ids.claim(row.scope.agent, id_in(row.key), name, WallTime::min(), row.until);
-  (void)table.put(name, {row.number, PackedId(row.task_id), row.until, outcome});
+  table.put(name, {row.number, PackedId(row.task_id), row.until, outcome});
 }
 
 }  // namespace schemagate::store

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gateway/store/sqlite.h"
 #include "gateway/store/task_encoding.h"
 #include "task_values.h"
 #include "temporary_folder.h"
@@ -14,6 +15,8 @@ namespace schemagate {
 namespace {
 
 using schemagate::store::Change;
+using schemagate::store::EndedTask;
+using schemagate::store::EventsAppended;
 using schemagate::store::Forgotten;
 using schemagate::store::LedgerFile;
 using schemagate::store::PayloadCipher;
@@ -44,6 +47,21 @@ class LedgerFileTest : public testing::Test {
     EXPECT_TRUE(file.load(table, kStart, WallTime::min(), forgotten));
     return table.size();
   }
+  static EventsAppended ended(RowNumber number) {
+    return {number,
+            1,
+            {},
+            {},
+            EndedTask{.state = a2a::TaskState::kCompleted, .status_time = {}, .bytes = 1, .versions = 1}};
+  }
+  // Once the file is closed: the agent's names of all tasks whose rows are what their checksums say.
+  std::string whole_names() const {
+    auto database = schemagate::store::sqlite::Database::open(folder_.file("ledger"));
+    return *database->value_of(
+        "SELECT group_concat(upstream_task || upstream_context) FROM (SELECT * FROM tasks WHERE checksum = "
+        "row_checksum(number, id, agent, owner, created_at, ended_at, upstream_task, upstream_context, "
+        "context, state, status_time, bytes, versions) AND ended_at = 0 ORDER BY number)");
+  }
 
  private:
   const TemporaryFolder folder_;
@@ -65,6 +83,18 @@ TEST_F(LedgerFileTest, WhatIsForgottenInTheSameBatchIsNotWritten) {
                                      UpstreamLinked{1, {"up", "upc"}}, TaskForgotten{2}, TaskForgotten{1}};
   ASSERT_TRUE(file.write(batch));
   EXPECT_EQ(tasks_in(file), 0U);
+}
+
+TEST_F(LedgerFileTest, WritesTheAgentsNamesWhenTheyComeWithTheEndOfTheTaskOrApart) {
+  {
+    LedgerFile file = open();
+    ASSERT_TRUE(
+        file.write(std::vector<Change>{created(1), created(2), created(3), UpstreamLinked{2, {"b", "2"}}}));
+    ASSERT_TRUE(file.write(std::vector<Change>{UpstreamLinked{1, {"x", "1"}}, UpstreamLinked{1, {"a", "1"}},
+                                               UpstreamLinked{3, {"x", "3"}}, ended(1), ended(2), ended(3),
+                                               UpstreamLinked{3, {"c", "3"}}}));
+  }
+  EXPECT_EQ(whole_names(), "a1,b2,c3");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <future>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "held_writer.h"
@@ -370,6 +371,21 @@ TEST_F(SqliteStoreTest, WritesManyChangesWithOneFlush) {
   store_->close();
   store_.reset();
   EXPECT_EQ(told, std::vector<std::uint64_t>{2}) << "once";
+}
+
+TEST_F(SqliteStoreTest, WritesTheRecordOfAMessageOverTheOneBeforeItsTask) {
+  using enum schemagate::store::NextStep;
+  open();
+  for (const auto& [id, next, changes] : {std::tuple("a", kMakeTask, 2U), std::tuple("b", kAskAgent, 3U)}) {
+    const auto before = store_->figures().changes;
+    EXPECT_EQ(store_->record(kScope, id, id, now_, next), std::nullopt);
+    schemagate::store::NewTask made{.task = task(id)};
+    made.idempotency_key = id;
+    ASSERT_TRUE(store_->create(kScope, std::move(made), now_));
+    ASSERT_TRUE(durable(*store_));
+    EXPECT_EQ(store_->figures().changes - before, changes) << "nothing is taken back";
+  }
+  EXPECT_EQ(value_of("SELECT group_concat(task) FROM messages"), "a,b");
 }
 
 TEST_F(SqliteStoreTest, RefusesWhatItCannotKeepUpWith) {
