@@ -46,6 +46,17 @@ TEST(Wishes, CourtesyIsNone) {
   EXPECT_EQ(played.count("assigned"), 1U);
 }
 
+TEST(Wishes, AreNotToldWhereDecisionsAloneAre) {
+  Played played;
+  played.engine.tell_decisions_only();
+  played.know(6);
+  played.wish(6, window_seats());
+  played.say("c1", "...");
+  EXPECT_EQ(played.count("assigned") + played.count("dropped"), 0U);
+  EXPECT_EQ(played.count("triggered"), 1U);
+  EXPECT_EQ(played.count("patch"), 1U);
+}
+
 // SD-63, X-37
 TEST(Gates, FireForFiveClientsOrTenFragmentsWithinAWeek) {
   Played one(draft());
