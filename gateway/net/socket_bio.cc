@@ -17,9 +17,17 @@ bool would_wait() {
   return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
+int read_arrived(SocketEnd& end, char* out, int size) {
+  const std::size_t bytes = end.arrived.copy(out, static_cast<std::size_t>(size));
+  end.arrived.remove_prefix(bytes);
+  if (end.arrived.empty()) end.room = nullptr;
+  return static_cast<int>(bytes);
+}
+
 int read_socket(BIO* bio, char* out, int size) {
   BIO_clear_retry_flags(bio);
   SocketEnd& end = end_of(bio);
+  if (!end.arrived.empty()) return read_arrived(end, out, size);
   if (end.reads_left == 0) {
     BIO_set_retry_read(bio);
     return -1;

@@ -1,6 +1,9 @@
 // OpenSSL's way to a socket, without waiting and without SIGPIPE.
 #pragma once
 
+#include <memory>
+#include <string_view>
+
 extern "C" {
 struct bio_st;
 }
@@ -12,9 +15,11 @@ namespace schemagate::net {
 struct SocketEnd {
   int descriptor;
   int reads_left = 0;
+  std::unique_ptr<char[]> room = nullptr;  // for what others take from the socket
+  std::string_view arrived = {};           // in there, and not read yet: comes before what the socket has
 };
 
-// Whether there is nothing to be read now. What is there stays.
+// Whether there is nothing to be read from the socket now. What is there stays.
 bool nothing_arrived(const SocketEnd& end);
 
 // A BIO over `end`, which must outlive it. nullptr when there is no memory left.

@@ -68,6 +68,7 @@ class TimedSocket final : private Deadline {
 
  private:
   Awaitable<Received> receive_plain(std::string& text, std::size_t room, Clock::time_point deadline);
+  Awaitable<Wait> arrival(Clock::time_point deadline);
   Awaitable<Received> receive_secured(std::string& text, std::size_t room, Clock::time_point deadline);
   Received read_secured(std::span<char> into);
   bool send_secured(Pieces& pieces);

@@ -59,6 +59,17 @@ Step TlsSession::shake_hands() {
   return step;
 }
 
+std::span<char> TlsSession::room_to_arrive() {
+  constexpr std::size_t kUsualBytes = 2 << 10;  // of a request or an answer
+  end_.room = std::make_unique_for_overwrite<char[]>(kUsualBytes);
+  return {end_.room.get(), kUsualBytes};
+}
+
+void TlsSession::arrived(std::size_t bytes) {
+  end_.arrived = {end_.room.get(), bytes};
+  if (bytes == 0) end_.room = nullptr;
+}
+
 TlsSession::Outcome TlsSession::read(std::span<char> into) {
   if (over_) return {Step::kBroken};
   begin_reading();
@@ -99,7 +110,7 @@ void TlsSession::close() {
 }
 
 bool TlsSession::holds_bytes() const {
-  return !over_ && !starved_ && SSL_has_pending(ssl_.get()) == 1;
+  return !over_ && !starved_ && (!end_.arrived.empty() || SSL_has_pending(ssl_.get()) == 1);
 }
 
 std::shared_ptr<const PeerCertificate> TlsSession::peer_certificate() const {

@@ -40,6 +40,10 @@ class TlsSession {
     std::size_t bytes = 0;
   };
   Step shake_hands();
+  // For who takes bytes from the socket itself while holds_bytes() says no: room for them, which stays until
+  // they are told of, and how many have come. read() looks at them before it looks at the socket.
+  std::span<char> room_to_arrive();
+  void arrived(std::size_t bytes);
   // At most one record.
   Outcome read(std::span<char> into);
   // Whether bytes could be read, without taking them. Takes in what the peer says of the session itself.
