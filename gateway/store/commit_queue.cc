@@ -13,6 +13,10 @@ namespace {
 // What a change holds beside its texts, its row in the queue included.
 constexpr std::size_t kOverheadBytes = 200;
 
+// A large change is taken while as many others of its size have room.
+constexpr std::size_t kOthers = 8;
+constexpr std::size_t kLarge = 4 << 10;
+
 // In one transaction. A task that is forgotten may have thousands of rows.
 constexpr std::size_t kChangesMax = 4'096;
 constexpr std::size_t kForgottenMax = 200;
@@ -54,9 +58,10 @@ std::size_t bytes_of(const Change& change) {
 
 }  // namespace
 
-a2a::Result<void> CommitQueue::admits_task_changes() const {
+a2a::Result<void> CommitQueue::admits_task_changes(std::size_t bytes) const {
   if (error_) return std::unexpected(*error_);
-  if (bytes_ >= bytes_max_) {
+  const std::size_t left_for_others = bytes < kLarge ? 0 : std::min(bytes * kOthers, bytes_max_ / 2);
+  if (bytes_ + left_for_others >= bytes_max_) {
     return std::unexpected(not_written("the ledger cannot keep up: " + std::to_string(bytes_) +
                                        " bytes wait to be written; try again later"));
   }

@@ -26,8 +26,10 @@ class CommitQueue {
 
   explicit CommitQueue(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
-  // Errors: kInternal while the ledger cannot be written, or when bytes_max bytes wait to be.
-  a2a::Result<void> admits_task_changes() const;
+  // A change of about so many bytes. Errors: kInternal while the ledger cannot be written, or when bytes_max
+  // bytes wait to be; for a large one earlier, from half of them on, so that whoever writes large ones leaves
+  // room for the small ones of others.
+  a2a::Result<void> admits_task_changes(std::size_t bytes = 0) const;
   // Of a few bytes each: up to twice bytes_max, also while the ledger cannot be written.
   bool admits_small_changes() const { return bytes_ < 2 * bytes_max_; }
 

@@ -17,7 +17,7 @@ Result<void> SqliteStore::put_record(ContextRecord record, WallTime now) {
 
 Result<void> SqliteStore::put_record(State& state, const ContextRecord& record, const RecordContent& content,
                                      WallTime now) {
-  if (auto admitted = state.queue.admits_task_changes(); !admitted) return admitted;
+  if (auto admitted = state.queue.admits_task_changes(content->size()); !admitted) return admitted;
   Forgotten forgotten;
   auto put = state.table.put_record(record, content, RecordTable::Keep::kIndex, now, forgotten);
   state.put(forgotten);

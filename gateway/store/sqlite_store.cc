@@ -109,7 +109,7 @@ Result<RunLease> SqliteStore::create(const Scope& scope, NewTask task, WallTime 
   std::vector<std::string> steps;
   for (const RunStep& step : task.first_steps) steps.push_back(encode(TaskEvent(step)));
   return change([&](State& state) -> Result<RunLease> {
-    if (auto admitted = state.queue.admits_task_changes(); !admitted)
+    if (auto admitted = state.queue.admits_task_changes(created.payload.size()); !admitted)
       return std::unexpected(std::move(admitted.error()));
     Forgotten forgotten;
     auto made = state.table.create(scope, std::move(task), now, forgotten);
@@ -161,7 +161,9 @@ Appended SqliteStore::note(const std::string& id, Note note, WallTime now) {
 
 Appended SqliteStore::append_to(State& state, const std::string& id, std::vector<std::string> payloads,
                                 WallTime now, const auto& make) {
-  if (auto admitted = state.queue.admits_task_changes(); !admitted) {
+  std::size_t bytes = 0;
+  for (const std::string& payload : payloads) bytes += payload.size();
+  if (auto admitted = state.queue.admits_task_changes(bytes); !admitted) {
     return std::unexpected(AppendRefused(AppendRefused::Reason::kNotWritten, std::move(admitted.error())));
   }
   Forgotten forgotten;

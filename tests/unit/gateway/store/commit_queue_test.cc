@@ -55,6 +55,16 @@ TEST_F(CommitQueueTest, TellsThoseWhoseChangesWereWrittenAndNoOthers) {
   EXPECT_EQ(queue_.durable(), 2U);
 }
 
+TEST_F(CommitQueueTest, LargeChangesLeaveRoomForSmallOnes) {
+  EXPECT_TRUE(queue_.admits_task_changes(9'000)) << "nothing waits";
+  queue_.put(1, change(5'000));
+  EXPECT_FALSE(queue_.admits_task_changes(9'000));
+  EXPECT_FALSE(queue_.admits_task_changes(5'000));
+  EXPECT_TRUE(queue_.admits_task_changes(100));
+  queue_.put(2, change(5'000));
+  EXPECT_FALSE(queue_.admits_task_changes(100));
+}
+
 TEST_F(CommitQueueTest, AFailureIsToldToAllUntilSomethingIsWritten) {
   queue_.put(1, change(10));
   EXPECT_FALSE(await(1));
