@@ -148,8 +148,8 @@ class RequestPipeline::CutOff {
     try {
       line_.is_cut_off = true;
       line_.refusal = LoggedRefusal();
-      line_.refusal.reason = "GATEWAY_STOPPED";
-      line_.refusal.cause = "cut off when the time of limits.drain was up";
+      line_.refusal->reason = "GATEWAY_STOPPED";
+      line_.refusal->cause = "cut off when the time of limits.drain was up";
       pipeline_.log(request_, exchange_, line_);
     } catch (...) {  // a line less
     }
@@ -169,8 +169,8 @@ void RequestPipeline::record(const net::HttpRequest& request, const ActiveCall& 
                              const Decision& decision) const {
   audit(request, call, line, decision);
   if (decision.verdict == Verdict::kAllowed) return;
-  line.refusal.reason = reason_of(decision.verdict);
-  line.refusal.cause = decision.reason;
+  refusal_in(line).reason = reason_of(decision.verdict);
+  refusal_in(line).cause = decision.reason;
 }
 
 RequestPipeline::RequestPipeline(const PipelineDependencies& dependencies) : dependencies_(dependencies) {}
@@ -197,13 +197,16 @@ Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange
                             {{"request_id", outcome.line.origin->request_id}, {"cause", exception.what()}});
     failed = true;
   }
-  if (failed) {
-    outcome.line.error = a2a::ErrorCode::kInternal;
-    HttpResponse answer = plain_error(500, "internal error");
-    co_await exchange.respond(std::move(answer));
-  }
+  if (failed) co_await tell_failure(exchange, outcome.line);
   cut_off.request_has_ended();
   log(request, exchange, outcome.line);
+}
+
+// A coroutine of its own, as what a request needs only once is: an idle stream keeps room for nothing of it.
+Awaitable<void> RequestPipeline::tell_failure(net::Exchange& exchange, RequestLine& line) {
+  line.error = a2a::ErrorCode::kInternal;
+  HttpResponse answer = plain_error(500, "internal error");
+  co_await exchange.respond(std::move(answer));
 }
 
 // Whatever happens on the way, a message is not in flight any more when its request has ended.
@@ -219,7 +222,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
       auto answer = co_await answer_context(*services_->contexts, services_->run.durability,
                                             exchange.executor(), request, *call.principal);
       audit(request, call, outcome.line, answer.decision);
-      outcome.line.refusal.reason = answer.decision.reason;
+      refusal_in(outcome.line).reason = answer.decision.reason;
       response = std::move(answer.http);
     } else if (!response && call.route.kind == RouteKind::kWebSocket) {
       audit(request, call, outcome.line, {});

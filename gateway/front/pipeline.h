@@ -74,6 +74,7 @@ class RequestPipeline {
   class CutOff;
 
   net::Awaitable<void> answer(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome);
+  static net::Awaitable<void> tell_failure(net::Exchange& exchange, RequestLine& line);
   bool is_served_there(const net::HttpRequest& request, const Route& route) const;
   std::size_t public_address_of(const net::HttpRequest& request) const;
   Step prepare(net::HttpRequest& request, ActiveCall& call) const;

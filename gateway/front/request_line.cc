@@ -16,6 +16,11 @@ std::string_view outcome_name(const CountedExchange& exchange, bool has_error) {
 
 }  // namespace
 
+LoggedRefusal& refusal_in(RequestLine& line) {
+  if (!line.refusal) line.refusal = LoggedRefusal();
+  return *line.refusal;
+}
+
 void note_error(const a2a::Error& error, RequestLine& line) {
   const bool is_agents = !line.origin->failure_kind.empty();
   line.error = error.code;
@@ -36,6 +41,7 @@ void note_task(const OperationResult& result, RequestLine& line) {
 void write_line(const Log& log, const net::HttpRequest& request, const CountedExchange& exchange,
                 const RequestLine& line, MonotonicTime now) {
   const auto took = std::chrono::duration_cast<std::chrono::microseconds>(now - line.began);
+  const LoggedRefusal refusal = line.refusal ? *line.refusal : LoggedRefusal();
   Log::Fields fields{
       {"request_id", line.origin->request_id},
       {"trace_id", line.trace_id},
@@ -49,12 +55,12 @@ void write_line(const Log& log, const net::HttpRequest& request, const CountedEx
       {"http.response.status_code", line.is_cut_off && exchange.status() == 0 ? kStopped : exchange.status()},
       {"http.response.body.size", exchange.body_bytes()},
       {"a2a.response.outcome", outcome_name(exchange, line.error.has_value() || line.is_cut_off)},
-      {"reason", line.refusal.reason},
-      {"schema", line.refusal.schema},
-      {"keyword", line.refusal.keyword},
-      {"field", line.refusal.field},
+      {"reason", refusal.reason},
+      {"schema", refusal.schema},
+      {"keyword", refusal.keyword},
+      {"field", refusal.field},
       {"failure.kind", line.origin->failure_kind},
-      {"cause", line.refusal.cause.empty() ? line.origin->failure_cause : line.refusal.cause},
+      {"cause", refusal.cause.empty() ? line.origin->failure_cause : refusal.cause},
       {"duration_us", took.count()}};
   if (line.task_state) fields.emplace_back("a2a.task.state", a2a::name_v0_3(*line.task_state));
   if (line.error) fields.emplace_back("a2a.response.error_code", a2a::identity(*line.error).jsonrpc_code);

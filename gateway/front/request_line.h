@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "a2a/error.h"
+#include "a2a/model/boxed.h"
 #include "a2a/model/task.h"
 #include "gateway/agent/call_origin.h"
 #include "gateway/environment/clock.h"
@@ -30,10 +31,12 @@ struct RequestLine {
   std::string task_id = {};      // asked for or made, as far as it is known
   std::optional<a2a::TaskState> task_state = {};
   std::optional<a2a::ErrorCode> error = {};
-  LoggedRefusal refusal = {};
-  bool is_cut_off = false;  // the gateway has stopped before it came to an end
+  a2a::Boxed<LoggedRefusal> refusal = {};  // mostly there is none, and a stream is open for long
+  bool is_cut_off = false;                 // the gateway has stopped before it came to an end
 };
 
+// Of `line`; made where there was none.
+LoggedRefusal& refusal_in(RequestLine& line);
 // The agent's error or the gateway's, whichever it is.
 void note_error(const a2a::Error& error, RequestLine& line);
 // The task that a result shows; nothing where it shows none.

@@ -1,6 +1,7 @@
 #include "gateway/front/task_stream.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -104,19 +105,19 @@ class TaskStream {
     co_return true;
   }
 
-  // Fills `out_`; false when there is nothing more to write.
+  // Fills `out_`; false when there is nothing more to write. Waits for hours: events have their room
+  // elsewhere.
   Awaitable<bool> next() {
     for (;;) {
-      auto events =
-          dependencies_.tasks.events_after(options_.scope, options_.stream.task_id, version_, events_max_);
-      if (!events.ready()) co_await arrival(exchange_.executor(), events);
-      if (!events.result()) co_return tells(events.result().error());
-      show(std::move(*events.result()));
+      if (auto late = show_what_is_there()) {
+        const bool shown = co_await show_late(std::move(late));
+        if (!shown) co_return false;
+      }
       if (!out_.empty()) co_return true;
       const auto wake = co_await exchange_.wait(signal_, dependencies_.keep_alive);
       if (wake == net::Exchange::Wake::kClientGone) co_return false;
       if (exchange_.draining()) {
-        add_error({a2a::ErrorCode::kInternal, "the gateway is shutting down; subscribe to the task again"});
+        add_goodbye();
         co_return true;
       }
       if (wake == net::Exchange::Wake::kTimeout) {
@@ -124,6 +125,26 @@ class TaskStream {
         co_return true;
       }
     }
+  }
+
+  using LateEvents = std::unique_ptr<store::Deferred<std::vector<store::TaskEvent>>>;
+
+  // nullptr: it has been shown; else the store has to be waited for, or has failed.
+  LateEvents show_what_is_there() {
+    auto events =
+        dependencies_.tasks.events_after(options_.scope, options_.stream.task_id, version_, events_max_);
+    if (!events.ready() || !events.result())
+      return std::make_unique<LateEvents::element_type>(std::move(events));
+    show(std::move(*events.result()));
+    return nullptr;
+  }
+
+  // As next().
+  Awaitable<bool> show_late(LateEvents events) {
+    if (!events->ready()) co_await arrival(exchange_.executor(), *events);
+    if (!events->result()) co_return tells(events->result().error());
+    show(std::move(*events->result()));
+    co_return true;
   }
 
   // What is left over for being too much is read again.
@@ -195,6 +216,10 @@ class TaskStream {
     if (error.code == a2a::ErrorCode::kTaskNotFound) return false;
     add_error(error);
     return true;
+  }
+
+  void add_goodbye() {
+    add_error({a2a::ErrorCode::kInternal, "the gateway is shutting down; subscribe to the task again"});
   }
 
   void add_error(const a2a::Error& error) {

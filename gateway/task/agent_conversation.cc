@@ -53,15 +53,13 @@ Awaitable<Result<void>> AgentConversation::ask(a2a::SendRequest& request) {
 }
 
 Awaitable<Result<void>> AgentConversation::hear_all(AgentEvents& events) {
-  for (;;) {
-    auto heard = hear_complete(events);
-    if (end_) break;
-    if (!heard || listener_.is_satisfied() || events.ended()) co_return heard;
-    auto waited = co_await events.wait();
-    if (!waited) co_return waited;
+  auto heard = hear_complete(events);
+  while (heard && !end_ && !listener_.is_satisfied() && !events.ended()) {
+    heard = co_await events.wait();
+    if (heard) heard = hear_complete(events);
   }
-  if (!events.ended()) co_await hear_what_is_behind_the_end(events);
-  co_return co_await conclude();
+  if (!end_) co_return heard;
+  co_return co_await conclude(events);
 }
 
 // No coroutine: an idle stream holds no room for an event.
@@ -98,7 +96,8 @@ Awaitable<void> AgentConversation::hear_what_is_behind_the_end(AgentEvents& even
 }
 
 // What came out of order is put right by the task that the agent keeps, where that can be read.
-Awaitable<Result<void>> AgentConversation::conclude() {
+Awaitable<Result<void>> AgentConversation::conclude(AgentEvents& events) {
+  if (!events.ended()) co_await hear_what_is_behind_the_end(events);
   const auto end = std::exchange(end_, nullptr);
   if (order_.is_broken()) {
     auto task = co_await client_.get(end->task_id);

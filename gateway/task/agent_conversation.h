@@ -73,7 +73,7 @@ class AgentConversation {
   a2a::Result<void> hear_complete(AgentEvents& events);
   a2a::Result<void> hear(a2a::StreamEvent&& event);
   net::Awaitable<void> hear_what_is_behind_the_end(AgentEvents& events);
-  net::Awaitable<a2a::Result<void>> conclude();
+  net::Awaitable<a2a::Result<void>> conclude(AgentEvents& events);
   // Success, too, where the agent cannot be subscribed to.
   net::Awaitable<a2a::Result<void>> listen(const std::string& agents_task_id);
   net::Awaitable<a2a::Result<void>> listen_again(const std::string& agents_task_id,

@@ -314,7 +314,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::find_at_agent(const
 RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& received,
                                      a2a::SendRequest&& request, Wanted wanted) {
   IdSource& ids = dependencies_.push.ids;
-  RunInput input{.agent = context.agent, .task = {.scope = context.scope()}};
+  RunInput input{{.agent = context.agent}, {.scope = context.scope()}};
   input.task.task_id = ids.next();
   const bool is_new_context = received.context_id.empty();
   input.task.context_id = is_new_context ? ids.next() : received.context_id;

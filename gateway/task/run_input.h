@@ -61,21 +61,27 @@ struct OutputTyping {
   std::shared_ptr<const Suggestion> suggestion = {};  // goes into the first artifact; nullptr: none
 };
 
-struct RunInput {
+// What a run needs to ask the agent: the part of its input that it keeps until it ends, which may be for
+// hours.
+struct RunRequest {
   std::shared_ptr<const AgentSnapshot> agent;  // its card is published
-  TaskIdentity task;
   // Absent when the run only goes on with what the agent does.
   std::unique_ptr<InitialMessage> message = {};
   std::unique_ptr<PendingInput> pending_input = {};  // when `message` answers a task that was waiting for it
-  OutputTyping typing = {};
-  std::vector<std::string> extensions = {};  // to be passed on to the agent
-  std::string holder = {};                   // see CallContext, as the next two
+  std::vector<std::string> extensions = {};          // to be passed on to the agent
+  std::string holder = {};                           // see CallContext, as the next two
   std::shared_ptr<net::SharedLimit::Part> place = {};
   std::shared_ptr<net::SharedLimit::Part> room = {};
-  std::shared_ptr<CallOrigin> origin = {};    // nullptr: no request has started the run
+  std::shared_ptr<CallOrigin> origin = {};  // nullptr: no request has started the run
+  bool live = false;                        // somebody waits for events: prefer a stream
+  bool from_beginning = false;              // and begins with what TaskRun::take_beginning() gives
+};
+
+// The rest becomes the TaskWriter's.
+struct RunInput : RunRequest {
+  TaskIdentity task;
+  OutputTyping typing = {};
   std::set<std::string> known_messages = {};  // ids of what our history holds already
-  bool live = false;                          // somebody waits for events: prefer a stream
-  bool from_beginning = false;                // and begins with what TaskRun::take_beginning() gives
 };
 
 // The modes that the agent is asked for. It knows nothing of schemas that are not its own: to it they are

@@ -164,7 +164,7 @@ class TaskPickup {
 
   void follow(const UnfinishedTask& task, store::RunLease lease, const store::TaskRecord& record,
               std::shared_ptr<const AgentSnapshot> agent) {
-    RunInput input{.agent = std::move(agent), .task = {.scope = task.scope}};
+    RunInput input{{.agent = std::move(agent)}, {.scope = task.scope}};
     continue_task(input, record);
     input.task.lease = std::move(lease);
     TaskRun::start(

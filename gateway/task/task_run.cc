@@ -45,10 +45,10 @@ bool waits_or_ended(TaskState state) {
 
 TaskRun::TaskRun(const TaskRunDependencies& dependencies, RunInput&& input, net::Signal changed)
     : dependencies_(dependencies),
-      input_(std::move(input)),
+      input_(std::move(static_cast<RunRequest&>(input))),
       changed_(std::move(changed)),
-      writer_(dependencies_.writer, std::move(input_.task), std::move(input_.typing),
-              std::move(input_.known_messages)),
+      writer_(dependencies_.writer, std::move(input.task), std::move(input.typing),
+              std::move(input.known_messages)),
       conversation_({dependencies_.executor, dependencies_.client}, *input_.agent,
                     {input_.extensions, input_.holder, input_.origin.get(), input_.room},
                     dependencies_.client.clock.monotonic() + input_.agent->config().task_timeout, *this) {
@@ -75,21 +75,31 @@ Awaitable<void> TaskRun::start_in_place(std::shared_ptr<TaskRun> run) {
   boost::asio::co_spawn(executor, body, boost::asio::detached);
 }
 
+// Waits for as long as the agent streams: what is needed for a moment stands in functions of its own.
 Awaitable<void> TaskRun::take_answer() {
   try {
-    if (input_.message && !input_.message->is_recorded) {
-      auto recorded = dependencies_.durability.durable(dependencies_.durability.written());
-      const bool is_safe = recorded.ready() && recorded.result();
-      if (!is_safe) result_ = co_await wait_until_recorded();
-    }
+    if (!is_recorded()) result_ = co_await wait_until_recorded();
     if (result_) result_ = co_await deliver();
-    if (result_ && !first_answer_)
-      result_ = a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
+    if (result_ && !first_answer_) note_no_answer();
     if (!unkept_task_.empty()) co_await cancel_unkept_task();
     if (phase_ == RunPhase::kOverrun) co_await cancel_overrun();
   } catch (const std::exception& exception) {
     note_exception(exception);
   }
+  conclude_answer();
+}
+
+bool TaskRun::is_recorded() const {
+  if (!input_.message || input_.message->is_recorded) return true;
+  auto recorded = dependencies_.durability.durable(dependencies_.durability.written());
+  return recorded.ready() && recorded.result();
+}
+
+void TaskRun::note_no_answer() {
+  result_ = a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
+}
+
+void TaskRun::conclude_answer() {
   if (input_.pending_input && is_refusal(result_)) {
     result_.error().code == ErrorCode::kTaskNotFound ? lose_task() : take_back_input();
   }

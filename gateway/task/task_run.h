@@ -48,8 +48,8 @@ enum class RunPhase { kDelivering, kFollowing, kOverrun, kReplied, kSettled, kSu
 
 class TaskRun : private AgentListener {
  public:
-  // `changed` is notified when there is a first answer, when the task is interrupted, and when the run has
-  // ended.
+  // Borrows the dependencies. `changed` is notified when there is a first answer, when the task is
+  // interrupted, and when the run has ended.
   TaskRun(const TaskRunDependencies& dependencies, RunInput&& input, net::Signal changed);
 
   // Starts it on this core; it keeps itself alive until it has ended.
@@ -81,6 +81,9 @@ class TaskRun : private AgentListener {
   net::Awaitable<void> look_around() override;
 
   net::Awaitable<void> take_answer();
+  bool is_recorded() const;
+  void note_no_answer();
+  void conclude_answer();
   net::Awaitable<void> carry_on();
   net::Awaitable<a2a::Result<void>> wait_until_recorded();
   net::Awaitable<a2a::Result<void>> deliver();
@@ -110,8 +113,8 @@ class TaskRun : private AgentListener {
   void note_failure() const;
   void end();
 
-  const TaskRunDependencies dependencies_;
-  RunInput input_;
+  const TaskRunDependencies& dependencies_;
+  RunRequest input_;
   net::Signal changed_;
   TaskWriter writer_;
   AgentConversation conversation_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "a2a/json/document.h"
+#include "a2a/model/boxed.h"
 #include "a2a/model/task.h"
 #include "extension/object_schemas/label_check.h"
 #include "extension/object_schemas/typed_artifacts.h"
@@ -40,7 +41,8 @@ a2a::Result<void> create_task(const TaskWriterDependencies& dependencies, TaskId
                               InitialMessage& message, object_schemas::ContractReference accepted_under = {},
                               std::vector<store::RunStep> first_steps = {});
 
-// The only writer of its task while it has the lease. Borrows what `typing` points to. Used on one core only.
+// The only writer of its task while it has the lease. Borrows the dependencies and what `typing` points to.
+// Used on one core only.
 class TaskWriter {
  public:
   TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&& task, OutputTyping&& typing,
@@ -52,12 +54,10 @@ class TaskWriter {
   // What the agent said of its own task last.
   a2a::TaskState agent_state() const { return agent_task_.status.state; }
   // What does not fit of the output that the agent had completed the task with, where strict_output has made
-  // that a failure; without schemas and violations when there was no JSON object in it. nullopt: nothing.
-  const std::optional<object_schemas::SchemaMismatch>& refused_output() const { return refused_output_; }
+  // that a failure; without schemas and violations when there was no JSON object in it. Empty: nothing.
+  const a2a::Boxed<object_schemas::SchemaMismatch>& refused_output() const { return refused_output_; }
   // The same where strict_output is off and the output was handed on without a label.
-  const std::optional<object_schemas::SchemaMismatch>& unlabelled_output() const {
-    return unlabelled_output_;
-  }
+  const a2a::Boxed<object_schemas::SchemaMismatch>& unlabelled_output() const { return unlabelled_output_; }
   // Another run has the task, or it has ended: nothing that is written has an effect any more.
   bool is_superseded() const { return is_superseded_; }
   // What was to be written last was more than the log of a task may hold.
@@ -98,7 +98,7 @@ class TaskWriter {
   a2a::TaskStatus status_of_ours(a2a::TaskState state, std::string text) const;
   void put_into_task(a2a::Message& message) const;
 
-  const TaskWriterDependencies dependencies_;
+  const TaskWriterDependencies& dependencies_;
   TaskIdentity task_;
   bool strict_output_;
   std::unique_ptr<object_schemas::ArtifactTyper> typer_;  // nullptr: no output of a skill
@@ -108,8 +108,8 @@ class TaskWriter {
   std::set<std::string> known_messages_;
   bool is_new_at_agent_;  // it has no artifact from before
   a2a::Task agent_task_;  // as the agent has told it so far: what is new in a snapshot
-  std::optional<object_schemas::SchemaMismatch> refused_output_;
-  std::optional<object_schemas::SchemaMismatch> unlabelled_output_;
+  a2a::Boxed<object_schemas::SchemaMismatch> refused_output_;
+  a2a::Boxed<object_schemas::SchemaMismatch> unlabelled_output_;
   a2a::TaskState state_ = a2a::TaskState::kSubmitted;
   bool is_superseded_ = false;
   bool is_full_ = false;
