@@ -249,6 +249,8 @@ void TaskRun::reply(a2a::Message&& said) {
 
 template <class Said>
 Result<void> TaskRun::write(const store::UpstreamIds& upstream, Said&& said) {
+  if (is_of_another_task(upstream))
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent told of another task than the one at hand");
   auto accepted = accept(upstream);
   if (!accepted && !has_ended(said)) unkept_task_ = upstream.task_id;
   if (!accepted) return accepted;
@@ -259,6 +261,14 @@ Result<void> TaskRun::write(const store::UpstreamIds& upstream, Said&& said) {
   set_first_answer(nullptr);
   update_phase();
   return written;
+}
+
+// What an agent mixes up may be somebody else's. Before its first word the agent may have made another task
+// of an answer.
+bool TaskRun::is_of_another_task(const store::UpstreamIds& upstream) const {
+  const std::string& ours = writer_.task().upstream.task_id;
+  const bool is_named = !ours.empty() && !upstream.task_id.empty();
+  return phase_ != RunPhase::kDelivering && is_named && upstream.task_id != ours;
 }
 
 // The agent has the message, and there is a task: ours is made now at the latest.

@@ -91,6 +91,7 @@ class TaskRun : private AgentListener {
   net::Awaitable<void> ask_whether_taken();
 
   void reply(a2a::Message&& said);
+  bool is_of_another_task(const store::UpstreamIds& upstream) const;
   a2a::Result<void> accept(const store::UpstreamIds& upstream);
   template <class Said>
   a2a::Result<void> write(const store::UpstreamIds& upstream, Said&& said);

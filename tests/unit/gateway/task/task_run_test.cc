@@ -314,6 +314,23 @@ TEST(TaskRun, AStreamThatBreaksIsFollowedByQuestions) {
   EXPECT_EQ(core.upstream.count("SubscribeToTask"), 0U);
 }
 
+// It has mixed up two streams, and the other task may be somebody else's.
+TEST(TaskRun, WhatAStreamTellsOfAnotherTaskIsNotHandedOn) {
+  FakeCore core(quick_questions(), true);
+  core.upstream.streams["SendStreamingMessage"] = {
+      sse(task_result("WORKING")),
+      sse(R"({"artifactUpdate":{"taskId":"up-9","contextId":"up-c","artifact":{"artifactId":"a",)"
+          R"("parts":[{"text":"of somebody else"}]}}})")};
+  core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  const auto started = core.stream(text_request("go"));
+  ASSERT_TRUE(started);
+  core.finish();
+  const a2a::Task task = core.task(std::get<FollowTask>(*started).task_id);
+  EXPECT_EQ(task.status.state, TaskState::kCompleted);
+  EXPECT_TRUE(task.artifacts.empty());
+  EXPECT_THAT(core.upstream.sent.back().request.body, HasSubstr(R"("id":"up-1")"));
+}
+
 TEST(TaskRun, AStreamThatEndsEarlyIsSubscribedToOnce) {
   FakeCore core(quick_questions(), true);
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING"))};
