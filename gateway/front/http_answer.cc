@@ -94,10 +94,11 @@ net::HttpResponse key_set_answer(const std::string& body, const std::string& eta
 }
 
 net::HttpResponse template_answer(const std::string& body, const std::string& digest,
-                                  const std::string& language, std::string_view if_none_match) {
+                                  const std::string& language, std::string_view if_none_match,
+                                  bool for_everybody) {
   net::HttpResponse answer = cacheable_answer("application/json", body, '"' + digest + '"', if_none_match);
   if (!language.empty()) answer.headers.push_back({"Content-Language", language});
-  answer.headers.push_back({"Cache-Control", "public, max-age=60"});
+  answer.headers.push_back({"Cache-Control", for_everybody ? "public, max-age=60" : "private, max-age=60"});
   return answer;
 }
 

@@ -28,9 +28,10 @@ net::HttpResponse card_answer(const std::string& body, const std::string& etag,
 net::HttpResponse key_set_answer(const std::string& body, const std::string& etag,
                                  std::string_view if_none_match);
 // The same for a schema template (or the list of them) and its digest; `language` empty: the answer is of
-// none.
+// none. Not `for_everybody`: caches on the way must not hand it to others.
 net::HttpResponse template_answer(const std::string& body, const std::string& digest,
-                                  const std::string& language, std::string_view if_none_match);
+                                  const std::string& language, std::string_view if_none_match,
+                                  bool for_everybody);
 net::HttpResponse event_stream_head(const RequestedExtensions& requested, a2a::wire::Version version);
 // A whole stream of one event; `event` is JSON text.
 net::HttpResponse event_answer(std::string_view event);

@@ -36,8 +36,9 @@ TemplateAnswer get_patches(const AgentSnapshot& agent, const Principal& caller, 
 
 TemplateAnswer get_template(const AgentSnapshot& agent, const Principal& caller, const Route& route,
                             a2a::wire::Version version, std::string_view if_none_match) {
-  const auto found = [if_none_match](const schema_interaction::Rendition& rendition) {
-    return template_answer(rendition.text, rendition.digest, rendition.language, if_none_match);
+  const auto found = [&](const schema_interaction::Rendition& rendition) {
+    return template_answer(rendition.text, rendition.digest, rendition.language, if_none_match,
+                           !caller.is_authenticated);
   };
   if (route.scenario.empty()) return {found(agent.templates().list()), {}};
   std::string scenario = a2a::uri::percent_decoded_name(route.scenario).value_or(std::string(route.scenario));

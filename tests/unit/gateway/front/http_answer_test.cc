@@ -61,14 +61,16 @@ TEST(HttpAnswer, SaysWhenToComeBack) {
 }
 
 TEST(TemplateAnswer, NamesItsLanguageAndDigest) {
-  const net::HttpResponse answer = template_answer("{}", "sha-256:abc", "zh-CN", "");
+  const net::HttpResponse answer = template_answer("{}", "sha-256:abc", "zh-CN", "", true);
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.body, "{}");
   EXPECT_EQ(header(answer, "ETag"), "\"sha-256:abc\"");
   EXPECT_EQ(header(answer, "Content-Language"), "zh-CN");
-  EXPECT_NE(header(answer, "Cache-Control"), "");
-  EXPECT_EQ(template_answer("{}", "sha-256:abc", "zh-CN", "\"sha-256:abc\"").status, 304);
-  EXPECT_EQ(header(template_answer("{}", "sha-256:abc", "", ""), "Content-Language"), "");
+  EXPECT_EQ(header(answer, "Cache-Control"), "public, max-age=60");
+  EXPECT_EQ(template_answer("{}", "sha-256:abc", "zh-CN", "\"sha-256:abc\"", true).status, 304);
+  const net::HttpResponse own = template_answer("{}", "sha-256:abc", "", "", false);
+  EXPECT_EQ(header(own, "Content-Language"), "");
+  EXPECT_EQ(header(own, "Cache-Control"), "private, max-age=60");
 }
 
 TEST(CardAnswer, IsTheCardUnlessTheClientHasIt) {
