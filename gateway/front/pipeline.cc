@@ -378,7 +378,9 @@ Step RequestPipeline::check_contexts() const {
 Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall& call) const {
   const AgentSnapshot& agent = *call.route.served;
   const bool needed = call.invocation.operation->needs_agent;
-  if (needed && !agent.published)
+  // What is kept here is shown whether its agent can be reached or not.
+  const bool only_reads = call.invocation.operation->reads_tasks;
+  if (needed && !only_reads && !agent.published)
     return std::unexpected(agent_unreachable(agent.problem.value_or(card_not_read()).shown));
   call.extensions = requested_extensions(request, agent.declared_extensions());
   if (!needed) return {};
@@ -387,7 +389,8 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
   call.origin->headers = std::move(*passed);
   call.origin->caller = call.principal;
   if (agent.config().credentials.exchanges()) call.origin->token = bearer_of(request.header("Authorization"));
-  const bool is_agents_own = agent.config().adopts() && agent.published->endpoint.declares_object_schemas;
+  const bool is_agents_own =
+      agent.config().adopts() && agent.published && agent.published->endpoint.declares_object_schemas;
   if (call.extensions.object_schemas && is_agents_own)
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
   call.context.emplace(CallContext{.owner = call.principal->owner,

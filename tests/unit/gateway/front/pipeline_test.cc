@@ -188,20 +188,21 @@ TEST(Pipeline, TasksBelongToThePrincipal) {
 
 TEST(Pipeline, AnAgentThatCannotBeReachedIsUnavailableInEveryForm) {
   FrontCore front(front_config(), {}, false);
-  for (const auto& answer : {front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)),
-                             front.get("/flight/tasks"), front.get("/flight/.well-known/agent-card.json")}) {
+  for (const auto& answer : {front.post("/flight", jsonrpc_body("SendMessage", kHello)),
+                             front.post("/flight/message:send", std::string(kHello)),
+                             front.get("/flight/.well-known/agent-card.json")}) {
     EXPECT_EQ(answer.status, 503);
     EXPECT_EQ(net::find_header(answer.headers, "Retry-After"), "5");
   }
-  EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["id"], 7);
+  EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("SendMessage", kHello)).body)["id"], 7);
 }
 
 TEST(Pipeline, AClientIsToldWhatIsWrongWithTheAgentButNotWhereItIs) {
   FrontCore front(front_config(), {}, false);
   const auto says = [&front](std::string_view text) {
-    EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["error"]["message"],
+    EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("SendMessage", kHello)).body)["error"]["message"],
               text);
-    EXPECT_EQ(tree(front.get("/flight/tasks").body)["error"]["message"], text);
+    EXPECT_EQ(tree(front.post("/flight/message:send", std::string(kHello)).body)["error"]["message"], text);
     EXPECT_EQ(tree(front.get("/flight/.well-known/agent-card.json").body)["error"], text);
     EXPECT_EQ(tree(front.get("/healthz").body)["problems"]["flight"], text);
   };
@@ -215,6 +216,12 @@ TEST(Pipeline, AClientIsToldWhatIsWrongWithTheAgentButNotWhereItIs) {
   (void)front.agents.find("flight")->update("[]", "http://gateway.test");
   says("the agent's card cannot be served: the agent's card is not a JSON object");
   EXPECT_EQ(tree(front.get("/healthz").body)["agents"]["flight"], "unusable");
+}
+
+TEST(Pipeline, WhatIsKeptIsShownWhileItsAgentCannotBeReached) {
+  FrontCore front(front_config(), {}, false);
+  EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["error"]["code"], -32001);
+  EXPECT_EQ(tree(front.get("/flight/tasks").body)["totalSize"], 0);
 }
 
 TEST(Pipeline, HealthTurnsBadWhenAnAgentStopsAnswering) {
