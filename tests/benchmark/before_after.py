@@ -2,7 +2,7 @@
 """Compares two builds of the gateway in one go, and prints Markdown tables of ratios.
 
 Usage: before_after.py GATEWAY_BINARY --before OLD_BINARY [--quick] [--rounds N] [--only PART]. Needs nginx, wrk, valgrind, taskset
-and two cores. Both get the same configuration, for one core, with the default limits but for those of connections.
+and two cores. Both get the same configuration, for one core, with the default limits but for those of connections and task_events.
 Three parts, of which --only names one:
 
 counts   instructions and allocations of each request, and of each idle stream (opened; a second of its silence), with
