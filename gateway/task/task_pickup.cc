@@ -28,7 +28,7 @@ constexpr milliseconds kCardPauseMin{50};
 constexpr milliseconds kCardPauseMax{1'000};
 // For agents that are not in the configuration: somebody may have given one another name by mistake.
 constexpr std::chrono::minutes kUnknownAgentTime{5};
-constexpr std::chrono::hours kLongest{24};
+constexpr milliseconds kLongest = std::chrono::hours(24);
 constexpr std::chrono::seconds kSearchMax{10};
 // A ledger that still fails leaves the same tasks behind again.
 constexpr milliseconds kPauseMin{1'000};
@@ -50,33 +50,40 @@ class TaskPickup {
         dependencies_.writer.tasks.feed().subscribe_unfinished([signal = unfinished_] { signal.notify(); });
     milliseconds pause = kPauseMin;
     milliseconds card_pause = kCardPauseMin;
+    std::vector<UnfinishedTask> tasks;
+    bool looks = true;
     for (;;) {
-      auto unfinished = dependencies_.writer.tasks.unfinished();
-      if (!unfinished.ready()) co_await arrival(dependencies_.executor, unfinished);
-      std::vector<UnfinishedTask> tasks;
-      if (unfinished.result()) tasks = std::move(*unfinished.result());
-      pause = tasks.empty() ? kPauseMin : std::min(2 * pause, kPauseMax);
-      if (co_await pick_up(tasks)) {
-        card_pause = kCardPauseMin;
-        (void)co_await unfinished_.wait(kLongest);
-        (void)co_await never_.wait(pause);
-      } else {
-        (void)co_await never_.wait(card_pause);
-        card_pause = std::min(2 * card_pause, kCardPauseMax);
+      if (looks) {
+        tasks = co_await left_behind();
+        pause = tasks.empty() ? kPauseMin : std::min(2 * pause, kPauseMax);
       }
+      tasks = co_await pick_up(std::move(tasks));
+      const bool waits = !tasks.empty();
+      const bool is_told = co_await unfinished_.wait(waits ? card_pause : kLongest);
+      card_pause = waits ? std::min(2 * card_pause, kCardPauseMax) : kCardPauseMin;
+      looks = is_told || !waits;
+      if (looks) (void)co_await never_.wait(pause);
     }
   }
 
  private:
-  // False when one of them has to wait for its agent's card.
-  net::Awaitable<bool> pick_up(const std::vector<UnfinishedTask>& tasks) {
-    warn_of_unknown_agents(tasks);
-    bool are_taken = true;
-    for (const UnfinishedTask& task : tasks) {
+  // The store looks at every task for it: not again for those that wait.
+  net::Awaitable<std::vector<UnfinishedTask>> left_behind() {
+    auto unfinished = dependencies_.writer.tasks.unfinished();
+    if (!unfinished.ready()) co_await arrival(dependencies_.executor, unfinished);
+    if (!unfinished.result()) co_return std::vector<UnfinishedTask>();
+    warn_of_unknown_agents(*unfinished.result());
+    co_return std::move(*unfinished.result());
+  }
+
+  // Those that have to wait for their agent's card.
+  net::Awaitable<std::vector<UnfinishedTask>> pick_up(std::vector<UnfinishedTask> tasks) {
+    std::vector<UnfinishedTask> waiting;
+    for (UnfinishedTask& task : tasks) {
       const bool is_taken = co_await take(task);
-      are_taken = are_taken && is_taken;
+      if (!is_taken) waiting.push_back(std::move(task));
     }
-    co_return are_taken;
+    co_return waiting;
   }
 
   void warn_of_unknown_agents(const std::vector<UnfinishedTask>& tasks) {
