@@ -47,10 +47,10 @@ struct OperationRow {
   std::string_view extension_method = {};  // its name in JSON-RPC, the same in both versions
 
   Right right = Right::kRead;
-  bool starts_run = false;   // a message, which an agent is to work on
-  bool reads_tasks = false;  // the answer is as large as what is read; its parameters borrow nothing
-  bool streaming = false;    // the result is StreamedMessage or StreamedTask
-  bool needs_agent = true;   // false: answered also while the agent cannot be reached
+  bool starts_run = false;    // a message, which an agent is to work on
+  bool reads_tasks = false;   // the answer is as large as what is read; its parameters borrow nothing
+  bool streaming = false;     // the result is StreamedMessage or StreamedTask
+  bool needs_context = true;  // false: answered from the agent's snapshot alone
   Offer offer = Offer::kAlways;
 
   // Write the parameters to `out`, which holds nothing of use before. Errors: kInvalidParams.
@@ -60,6 +60,8 @@ struct OperationRow {
 
   Performer perform;
 
+  // Not answered while the agent's card is missing. What is kept here is shown in any case.
+  bool needs_agent() const { return needs_context && !reads_tasks; }
   // In JSON-RPC, also for logs. Empty where the version has no such method.
   std::string_view name(a2a::wire::Version version) const;
 };

@@ -377,13 +377,11 @@ Step RequestPipeline::check_contexts() const {
 
 Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall& call) const {
   const AgentSnapshot& agent = *call.route.served;
-  const bool needed = call.invocation.operation->needs_agent;
-  // What is kept here is shown whether its agent can be reached or not.
-  const bool only_reads = call.invocation.operation->reads_tasks;
-  if (needed && !only_reads && !agent.published)
+  const OperationRow& row = *call.invocation.operation;
+  if (row.needs_agent() && !agent.published)
     return std::unexpected(agent_unreachable(agent.problem.value_or(card_not_read()).shown));
   call.extensions = requested_extensions(request, agent.declared_extensions());
-  if (!needed) return {};
+  if (!row.needs_context) return {};
   auto passed = passed_headers(request.headers, agent.config().client_headers);
   if (!passed) return std::unexpected(std::move(passed.error()));
   call.origin->headers = std::move(*passed);
