@@ -98,9 +98,10 @@ void note_answer(CallOrigin* origin, std::string_view kind, std::string cause) {
   origin->not_answered.reset();
 }
 
+constexpr int kBadRequest = 400;
+
 // Of what stands between the gateway and the agent, the status tells more than the page that comes with it.
 void note_malformed(CallOrigin* origin, int status = 200) {
-  constexpr int kBadRequest = 400;
   const bool is_failure = status >= kBadRequest;
   const std::string answered =
       "answered " + (is_failure ? "HTTP " + std::to_string(status) + " " : std::string());
@@ -110,7 +111,6 @@ void note_malformed(CallOrigin* origin, int status = 200) {
 
 // An error that the agent has answered with, or what its answer is not.
 void note_error(CallOrigin* origin, int status, a2a::JsonValue root, const a2a::Error& error) {
-  constexpr int kBadRequest = 400;
   const auto own = root.find("error");
   if (!own && status < kBadRequest) return note_malformed(origin, status);
   const auto code = (own ? *own : root).find("code");
