@@ -484,6 +484,7 @@ Awaitable<Result<a2a::Task>> AgentClient::get(std::string task_id) {
 }
 
 Awaitable<Result<a2a::Task>> AgentClient::cancel(std::string task_id) {
+  deadline_ = std::max(deadline_, dependencies_.clock.monotonic() + agent_.config().request_timeout);
   const a2a::TaskIdRequest request{std::move(task_id), {}, endpoint().tenant};
   return fetch_task(Operation::kCancel, task_call(protocol(), Operation::kCancel, request));
 }

@@ -92,7 +92,8 @@ class AgentEvents {
 // only.
 class AgentClient {
  public:
-  // `deadline`: the end of every stream.
+  // `deadline`: the end of every stream, and of every request but cancel(), which has its request_timeout
+  // even then: it is what follows a task whose time is up.
   AgentClient(const AgentClientDependencies& dependencies, const AgentSnapshot& agent,
               const AgentCaller& caller, MonotonicTime deadline)
       : dependencies_(dependencies), agent_(agent), caller_(caller), deadline_(deadline) {}

@@ -62,14 +62,14 @@ void TaskRun::start(std::shared_ptr<TaskRun> run) {
   const auto executor = run->dependencies_.executor;
   const auto body = [run = std::move(run)]() -> Awaitable<void> {
     co_await run->take_answer();
-    if (run->phase_ != RunPhase::kEnded) co_await run->carry_on();
+    co_await run->carry_on();
   };
   boost::asio::co_spawn(executor, body, boost::asio::detached);
 }
 
 Awaitable<void> TaskRun::start_in_place(std::shared_ptr<TaskRun> run) {
   co_await run->take_answer();
-  if (run->phase_ == RunPhase::kEnded) co_return;
+  if (run->phase_ == RunPhase::kEnded && !run->is_forsaken_) co_return;
   const auto executor = run->dependencies_.executor;
   const auto body = [run = std::move(run)]() -> Awaitable<void> { co_await run->carry_on(); };
   boost::asio::co_spawn(executor, body, boost::asio::detached);
@@ -82,7 +82,6 @@ Awaitable<void> TaskRun::take_answer() {
     if (result_) result_ = co_await deliver();
     if (result_ && !first_answer_) note_no_answer();
     if (!unkept_task_.empty()) co_await cancel_unkept_task();
-    if (phase_ == RunPhase::kOverrun) co_await cancel_overrun();
   } catch (const std::exception& exception) {
     note_exception(exception);
   }
@@ -108,12 +107,16 @@ void TaskRun::conclude_answer() {
 }
 
 Awaitable<void> TaskRun::carry_on() {
+  if (phase_ != RunPhase::kEnded) co_await carry_on_to_the_end();
+  if (is_forsaken_) co_await cancel_forsaken();
+}
+
+Awaitable<void> TaskRun::carry_on_to_the_end() {
   try {
     if (input_.pending_input) co_await ask_whether_taken();
     if (!is_satisfied()) result_ = co_await follow();
     if (phase_ == RunPhase::kSuperseded && !a2a::is_terminal(writer_.agent_state()))
       co_await cancel_unless_told();
-    if (phase_ == RunPhase::kOverrun) co_await cancel_overrun();
   } catch (const std::exception& exception) {
     note_exception(exception);
   }
@@ -137,9 +140,13 @@ Awaitable<void> TaskRun::cancel_unkept_task() {
   (void)co_await conversation_.client().cancel(std::exchange(unkept_task_, {}));
 }
 
-Awaitable<void> TaskRun::cancel_overrun() {
-  if (!a2a::is_terminal(writer_.agent_state()))
+// After the end, for which the client need not wait longer.
+Awaitable<void> TaskRun::cancel_forsaken() {
+  try {
     (void)co_await conversation_.client().cancel(writer_.task().upstream.task_id);
+  } catch (const std::exception& exception) {
+    note_exception(exception);
+  }
 }
 
 void TaskRun::note_exception(const std::exception& exception) {
@@ -368,6 +375,13 @@ bool TaskRun::may_come_again() const {
   return is_refusal(result_) || (is_unnamed && input_.origin && never_arrived(*input_.origin));
 }
 
+// The task was given up here, and nobody will hear of what the agent goes on to do.
+bool TaskRun::leaves_agent_at_work() const {
+  if (a2a::is_terminal(writer_.agent_state())) return false;
+  if (phase_ == RunPhase::kOverrun) return true;
+  return phase_ == RunPhase::kFollowing && !result_ && result_.error().code != ErrorCode::kTaskNotFound;
+}
+
 void TaskRun::end() {
   if (!writer_.task().exists()) {
     if (!result_) set_first_answer(std::unexpected(result_.error()));
@@ -375,6 +389,7 @@ void TaskRun::end() {
     const bool has_failed = !result_ && phase_ <= RunPhase::kOverrun;
     if (has_failed) writer_.fail(told_of_our_task(result_.error()));
     if (has_failed || writer_.refused_output()) note_failure();
+    is_forsaken_ = leaves_agent_at_work();
     if (writer_.unlabelled_output()) note_unlabelled_output();
     if (may_come_again()) dependencies_.messages.forget_message(writer_.task().scope, key());
     writer_.release();

@@ -85,6 +85,7 @@ class TaskRun : private AgentListener {
   void note_no_answer();
   void conclude_answer();
   net::Awaitable<void> carry_on();
+  net::Awaitable<void> carry_on_to_the_end();
   net::Awaitable<a2a::Result<void>> wait_until_recorded();
   net::Awaitable<a2a::Result<void>> deliver();
   net::Awaitable<a2a::Result<void>> follow();
@@ -104,11 +105,12 @@ class TaskRun : private AgentListener {
   void update_phase();
   net::Awaitable<void> cancel_unless_told();
   net::Awaitable<void> cancel_unkept_task();
-  net::Awaitable<void> cancel_overrun();
+  net::Awaitable<void> cancel_forsaken();
   void note_exception(const std::exception& exception);
   Log::Fields log_fields() const;
   void add_mismatch(Log::Fields& fields, const object_schemas::SchemaMismatch& mismatch) const;
   bool may_come_again() const;
+  bool leaves_agent_at_work() const;
   void note_unlabelled_output() const;
   void add_agents_failure(Log::Fields& fields) const;
   void note_failure() const;
@@ -121,8 +123,9 @@ class TaskRun : private AgentListener {
   AgentConversation conversation_;
   std::optional<FirstAnswer> first_answer_;
   std::unique_ptr<store::TaskRecord> beginning_;
-  std::string key_;          // the idempotency key of a message that was dropped
-  std::string unkept_task_;  // the agent's, of which no task could be made here
+  std::string key_;           // the idempotency key of a message that was dropped
+  std::string unkept_task_;   // the agent's, of which no task could be made here
+  bool is_forsaken_ = false;  // as leaves_agent_at_work() at the end
   a2a::Result<void> result_;
   RunPhase phase_ = RunPhase::kDelivering;
 };

@@ -85,6 +85,24 @@ TEST(TaskRun, GivesUpAtTheDeadlineOfTheTask) {
   EXPECT_THAT(words(task), HasSubstr("in time"));
 }
 
+TEST(TaskRun, AnAgentThatIsWaitedForNoLongerIsToldToStop) {
+  AgentConfig config = quick_questions();
+  config.task_timeout = hours(3);
+  config.request_timeout = milliseconds(777);
+  FakeCore core(config);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
+    core.clock.advance(hours(1));
+    return bare_task("WORKING");
+  };
+  core.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  const a2a::Task task = send(core);
+  core.finish();
+  ASSERT_EQ(core.upstream.count("CancelTask"), 1U);
+  EXPECT_EQ(core.upstream.sent.back().timeout, milliseconds(777)) << "it has time, though the task has none";
+  EXPECT_EQ(core.task(task.id).status.state, TaskState::kFailed);
+}
+
 // With a longer pause this test would not end.
 TEST(TaskRun, NoPauseOutlastsTheTask) {
   AgentConfig config;
@@ -111,7 +129,7 @@ TEST(TaskRun, NoRequestOutlastsTheTask) {
   };
   core.limits.blocking_timeout = hours(9);
   EXPECT_EQ(send(core).status.state, TaskState::kFailed);
-  ASSERT_EQ(core.upstream.sent.size(), 3U);
+  ASSERT_EQ(core.upstream.count("GetTask"), 2U);
   EXPECT_EQ(core.upstream.sent[1].timeout, hours(2));
   EXPECT_EQ(core.upstream.sent[2].timeout, hours(1));
 }
@@ -129,6 +147,8 @@ TEST(TaskRun, GivesUpWhenTheAgentIsOutOfReachForTooLong) {
   EXPECT_EQ(task.status.state, TaskState::kFailed);
   EXPECT_EQ(words(task), "the agent broke the connection, for longer than outage_timeout allows");
   EXPECT_EQ(core.upstream.count("GetTask"), 3U);
+  core.finish();
+  EXPECT_EQ(core.upstream.count("CancelTask"), 1U) << "it may be back by now";
 }
 
 TEST(TaskRun, AGoodAnswerInBetweenForgivesFailures) {
@@ -149,7 +169,9 @@ TEST(TaskRun, ATaskThatTheAgentForgotFailsAtOnce) {
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
   core.upstream.results["GetTask"] = gives(R"({"code":-32001,"message":"no such task"})");
   EXPECT_EQ(send(core).status.state, TaskState::kFailed);
+  core.finish();
   EXPECT_EQ(core.upstream.count("GetTask"), 1U);
+  EXPECT_EQ(core.upstream.count("CancelTask"), 0U);
 }
 
 TEST(TaskRun, AnAgentThatNeverStopsSayingThatItWorksIsStopped) {
