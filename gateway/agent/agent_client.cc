@@ -41,44 +41,11 @@ Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string body, cons
                        " with a body that is no A2A answer: " + root.error().message);
 }
 
-// The one line that tells which calls fail, and how; the request's own line tells it again.
-void write_failure(const Log& log, std::string_view agent, std::string_view method, std::string_view kind,
-                   std::string_view cause, const CallOrigin* origin) {
-  log.write(LogLevel::kWarn, "agent_call_failed",
-            {{"request_id", origin != nullptr ? origin->request_id : ""},
-             {"agent", agent},
-             {"a2a.method", method},
-             {"failure.kind", kind},
-             {"cause", cause}});
-}
-
-void note_failure(const Log& log, std::string_view agent, std::string_view method,
-                  const net::Failure& failure, CallOrigin* origin) {
-  write_failure(log, agent, method, net::name(failure.kind), failure.detail, origin);
-  if (origin == nullptr) return;
-  origin->failure_kind = net::name(failure.kind);
-  origin->failure_cause = failure.detail;
-  origin->not_answered = failure.kind;
-}
-
-bool wants_credentials(int status) {
-  constexpr int kUnauthorized = 401;
-  constexpr int kForbidden = 403;
-  return status == kUnauthorized || status == kForbidden;
-}
-
-// Whoever runs the gateway, or the agent, has to do something. What an agent refuses to one client has other
-// statuses, but for 501, which says that it does not have an operation.
-bool concerns_operator(int status) {
-  constexpr int kTooManyRequests = 429;
-  constexpr int kServerError = 500;
-  constexpr int kNotImplemented = 501;
-  return wants_credentials(status) || status == kTooManyRequests ||
-         (status >= kServerError && status != kNotImplemented);
-}
-
-// Nothing that the client could do about it.
-Result<a2a::JsonValue> no_credentials(int status) {
+// Of an agent that does not let the gateway in, an error that is none of A2A's says so: there is nothing that
+// the client could do about it.
+Result<a2a::JsonValue> or_no_credentials(Result<a2a::JsonValue> answer, int status) {
+  const bool is_answer = answer || answer.error().code != ErrorCode::kInvalidAgentResponse;
+  if (is_answer || !wants_credentials(status)) return answer;
   return a2a::fail(ErrorCode::kInvalidAgentResponse,
                    "the agent does not let the gateway in (HTTP " + std::to_string(status) +
                        "): whoever runs the gateway has to give it the agent's credentials, with "
@@ -90,48 +57,20 @@ Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {
   return std::unexpected(agent_error(std::move(result.error())));
 }
 
-// For the request's line of the log.
-void note_answer(CallOrigin* origin, std::string_view kind, std::string cause) {
-  if (origin == nullptr) return;
-  origin->failure_kind = kind;
-  origin->failure_cause = std::move(cause);
-  origin->not_answered.reset();
-}
-
-constexpr int kBadRequest = 400;
-
-// Of what stands between the gateway and the agent, the status tells more than the page that comes with it.
-void note_malformed(CallOrigin* origin, int status = 200) {
-  const bool is_failure = status >= kBadRequest;
-  const std::string answered =
-      "answered " + (is_failure ? "HTTP " + std::to_string(status) + " " : std::string());
-  note_answer(origin, is_failure ? "agent_error" : net::name(net::FailureKind::kMalformed),
-              answered + "with what is no answer of A2A");
-}
-
-// An error that the agent has answered with, or what its answer is not.
-void note_error(CallOrigin* origin, int status, a2a::JsonValue root, const a2a::Error& error) {
-  const auto own = root.find("error");
-  if (!own && status < kBadRequest) return note_malformed(origin, status);
-  const auto code = (own ? *own : root).find("code");
-  note_answer(origin, "agent_error", logged_agent_error(status, code ? code->int64() : std::nullopt, error));
-}
-
 // What the agent gives, its own error, or what is wrong with its answer.
 Result<a2a::JsonValue> read(const AgentClientDependencies& dependencies, const Protocol& protocol,
-                            net::HttpResponse&& response, CallOrigin* origin) {
+                            net::HttpResponse&& response, const AgentCallLog& log) {
   const auto limits = answer_limits(response.body.size(), dependencies.limits.json_depth_max);
   const int status = response.status;
   auto root = parse(dependencies.document, std::move(response.body), limits, status);
   if (root) {
     const a2a::JsonValue body = *root;
     root = made_fit(a2a::wire::read_answer(protocol, status, body));
-    root ? note_answer(origin, "", "") : note_error(origin, status, body, root.error());
+    root ? log.note_success() : log.note_error(status, body, root.error());
   } else {
-    note_malformed(origin, status);
+    log.note_malformed(status);
   }
-  const bool is_no_answer = !root && root.error().code == ErrorCode::kInvalidAgentResponse;
-  return is_no_answer && wants_credentials(status) ? no_credentials(status) : root;
+  return or_no_credentials(std::move(root), status);
 }
 
 bool is_event_stream(std::string_view content_type) {
@@ -199,14 +138,13 @@ std::string service_parameters(std::string_view extensions) {
 }  // namespace
 
 AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
-                         const AgentClientDependencies& dependencies, CallOrigin* origin,
+                         const AgentClientDependencies& dependencies, const AgentCallLog& log,
                          MonotonicTime deadline)
     : stream_(std::move(stream)),
-      agent_(agent.config().name),
       protocol_(agent.published->endpoint.protocol),
       stall_timeout_(agent.config().stall_timeout),
       dependencies_(dependencies),
-      origin_(origin),
+      log_(log),
       deadline_(deadline),
       is_sse_(is_event_stream(stream_->header("Content-Type"))),
       is_lines_(stream_->header("Content-Type") == net::kMessagesType),
@@ -216,19 +154,27 @@ AgentEvents::AgentEvents(AgentEvents&&) noexcept = default;
 AgentEvents::~AgentEvents() = default;
 
 Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, std::string_view event) {
-  const auto limits =
-      answer_limits(dependencies_.limits.event_bytes_max, dependencies_.limits.json_depth_max);
-  auto root = parse(dependencies_.document, std::move(data), limits, stream_->status());
-  if (!root) note_malformed(origin_, stream_->status());
-  if (!root) return std::unexpected(root.error());
-  auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
-                                 : a2a::wire::read_answer(protocol_, stream_->status(), *root));
-  if (!result) note_error(origin_, stream_->status(), *root, result.error());
+  const auto result = read(std::move(data), event);
   if (!result) return std::unexpected(result.error());
   is_final_ = is_lines_ && says_final(*result);
   auto decoded = a2a::wire::decode_stream_event(protocol_.format(), *result, Peer::kAgent);
-  if (!decoded) note_malformed(origin_);
+  if (!decoded) log_.note_malformed(stream_->status());
   return decoded;
+}
+
+Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view event) {
+  const int status = stream_->status();
+  const auto limits =
+      answer_limits(dependencies_.limits.event_bytes_max, dependencies_.limits.json_depth_max);
+  auto root = parse(dependencies_.document, std::move(data), limits, status);
+  if (!root) {
+    log_.note_malformed(status);
+    return or_no_credentials(std::move(root), status);
+  }
+  auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
+                                 : a2a::wire::read_answer(protocol_, status, *root));
+  if (!result) log_.note_error(status, *root, result.error());
+  return or_no_credentials(std::move(result), status);
 }
 
 Result<std::optional<a2a::StreamEvent>> AgentEvents::take() {
@@ -261,7 +207,7 @@ Awaitable<Result<void>> AgentEvents::wait() {
   }
   const auto bytes = co_await stream_->read(std::min(stall_timeout_, left));
   if (bytes) co_return feed(*bytes);
-  note_failure(dependencies_.log, agent_, "stream", bytes.error(), origin_);
+  log_.note_failure(bytes.error());
   co_return std::unexpected(upstream_error(bytes.error()));
 }
 
@@ -327,9 +273,13 @@ std::chrono::milliseconds AgentClient::time_for_request() const {
   return std::clamp(left, std::chrono::milliseconds(0), agent_.config().request_timeout);
 }
 
+AgentCallLog AgentClient::call_log(Operation operation) const {
+  return {dependencies_.log, agent_.config().name, a2a::wire::method_name(protocol().version, operation),
+          caller_.origin};
+}
+
 a2a::Error AgentClient::failed(Operation operation, const net::Failure& failure) const {
-  note_failure(dependencies_.log, agent_.config().name, a2a::wire::method_name(protocol().version, operation),
-               failure, caller_.origin);
+  call_log(operation).note_failure(failure);
   note_absence(agent_, failure);
   return upstream_error(failure);
 }
@@ -396,12 +346,7 @@ Awaitable<Result<void>> AgentClient::add_token(net::UpstreamRequest& request) {
 
 // A token that the agent does not take is not shown to it again.
 void AgentClient::note_status(Operation operation, int status) {
-  if (caller_.origin != nullptr) caller_.origin->http_status = status;
-  if (concerns_operator(status)) {
-    write_failure(dependencies_.log, agent_.config().name,
-                  a2a::wire::method_name(protocol().version, operation), "agent_error",
-                  "answered HTTP " + std::to_string(status), caller_.origin);
-  }
+  call_log(operation).note_status(status);
   if (tells_of_absence(status)) agent_.call_failed->store(true);
   constexpr int kUnauthorized = 401;
   if (status != kUnauthorized || token_.empty()) return;
@@ -437,7 +382,7 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
   give_room_back(operation);
   if (!stream) co_return std::unexpected(failed(operation, stream.error()));
   note_status(operation, (*stream)->status());
-  co_return AgentEvents(std::move(*stream), agent_, dependencies_, caller_.origin, deadline_);
+  co_return AgentEvents(std::move(*stream), agent_, dependencies_, call_log(operation), deadline_);
 }
 
 OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request) const {
@@ -457,10 +402,11 @@ Awaitable<Result<a2a::StreamEvent>> AgentClient::send(a2a::SendRequest& request)
 Awaitable<Result<a2a::StreamEvent>> AgentClient::fetch_result(OutgoingCall call) {
   auto response = co_await fetch(Operation::kSend, std::move(call));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  auto result = read(dependencies_, protocol(), std::move(*response), caller_.origin);
+  const int status = response->status;
+  auto result = read(dependencies_, protocol(), std::move(*response), call_log(Operation::kSend));
   if (!result) co_return std::unexpected(result.error());
   auto event = a2a::wire::decode_send_event(protocol().format(), *result, Peer::kAgent);
-  if (!event) note_malformed(caller_.origin);
+  if (!event) call_log(Operation::kSend).note_malformed(status);
   co_return event;
 }
 
@@ -471,10 +417,11 @@ Awaitable<Result<AgentEvents>> AgentClient::stream(a2a::SendRequest& request) {
 Awaitable<Result<a2a::Task>> AgentClient::fetch_task(Operation operation, OutgoingCall call) {
   auto response = co_await fetch(operation, std::move(call));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  auto result = read(dependencies_, protocol(), std::move(*response), caller_.origin);
+  const int status = response->status;
+  auto result = read(dependencies_, protocol(), std::move(*response), call_log(operation));
   if (!result) co_return std::unexpected(result.error());
   auto task = a2a::wire::decode_task(protocol().format(), *result, Peer::kAgent);
-  if (!task) note_malformed(caller_.origin);
+  if (!task) call_log(operation).note_malformed(status);
   co_return task;
 }
 
@@ -507,7 +454,7 @@ Awaitable<Result<a2a::TaskPage>> AgentClient::list(a2a::ListTasksRequest request
   request.tenant = endpoint().tenant;
   auto response = co_await fetch(Operation::kList, list_call(protocol(), request));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  const auto result = read(dependencies_, protocol(), std::move(*response), caller_.origin);
+  const auto result = read(dependencies_, protocol(), std::move(*response), call_log(Operation::kList));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_task_page(*result);
 }
@@ -515,7 +462,8 @@ Awaitable<Result<a2a::TaskPage>> AgentClient::list(a2a::ListTasksRequest request
 Awaitable<Result<std::string>> AgentClient::extended_card() {
   auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), endpoint().tenant));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  const auto result = read(dependencies_, protocol(), std::move(*response), caller_.origin);
+  const auto result =
+      read(dependencies_, protocol(), std::move(*response), call_log(Operation::kExtendedCard));
   if (!result) co_return std::unexpected(result.error());
   co_return std::string(result->raw());
 }

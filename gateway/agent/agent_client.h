@@ -12,6 +12,7 @@
 #include "a2a/model/task.h"
 #include "a2a/wire/outgoing_call.h"
 #include "a2a/wire/sse.h"
+#include "gateway/agent/agent_call_log.h"
 #include "gateway/agent/agent_snapshot.h"
 #include "gateway/agent/agent_tokens.h"
 #include "gateway/agent/call_origin.h"
@@ -19,7 +20,6 @@
 #include "gateway/environment/clock.h"
 #include "gateway/net/signal.h"
 #include "gateway/net/upstream.h"
-#include "gateway/observe/log.h"
 
 namespace schemagate {
 
@@ -44,10 +44,10 @@ struct AgentCaller {
 // Events of one answer, pulled one by one.
 class AgentEvents {
  public:
-  // Borrows the name of `agent`, and `origin`. After `deadline` wait() fails even when the agent keeps
+  // Borrows what `log` does. After `deadline` wait() fails even when the agent keeps
   // sending.
   AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
-              const AgentClientDependencies& dependencies, CallOrigin* origin, MonotonicTime deadline);
+              const AgentClientDependencies& dependencies, const AgentCallLog& log, MonotonicTime deadline);
   AgentEvents(AgentEvents&&) noexcept;
   ~AgentEvents();
 
@@ -67,16 +67,16 @@ class AgentEvents {
 
  private:
   a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data, std::string_view event);
+  a2a::Result<a2a::JsonValue> read(std::string data, std::string_view event);
   a2a::Result<void> feed(std::string_view bytes);
   a2a::Result<std::optional<a2a::StreamEvent>> take_json();
   a2a::Result<std::optional<a2a::StreamEvent>> take_line();
 
   std::unique_ptr<net::UpstreamStream> stream_;
-  std::string_view agent_;  // its name
   a2a::wire::Protocol protocol_;
   std::chrono::milliseconds stall_timeout_;
   AgentClientDependencies dependencies_;
-  CallOrigin* origin_;
+  AgentCallLog log_;
   MonotonicTime deadline_;
   bool is_sse_;
   bool is_lines_;  // each a JSON-RPC response, without an end but what one of them says
@@ -117,6 +117,7 @@ class AgentClient {
   const UpstreamEndpoint& endpoint() const { return agent_.published->endpoint; }
   const a2a::wire::Protocol& protocol() const { return endpoint().protocol; }
   std::chrono::milliseconds time_for_request() const;
+  AgentCallLog call_log(a2a::wire::Operation operation) const;
   a2a::Error failed(a2a::wire::Operation operation, const net::Failure& failure) const;
   net::UpstreamClient& upstream() const;
   net::UpstreamRequest make_request(a2a::wire::Operation operation, a2a::wire::OutgoingCall call) const;

@@ -53,12 +53,16 @@ TEST_P(UpstreamHeaders, ThatAreWrongAreSaidToBeTheGatewaysBusiness) {
   const RunningGateway gateway(agent_);
   for (const std::string& body :
        {std::string(), std::string("<p>log in</p>"), std::string(R"({"error":"no"})")}) {
-    agent_.on(agent_.dialect().send,
-              [&body](const AgentCall&, AgentAnswer& answer) { answer.http(401, "application/json", body); });
-    const Json error =
-        gateway.client().send_error(user_text(v1_0(), "hello", "m-" + std::to_string(body.size())));
-    EXPECT_EQ(error["code"], -32006);
-    EXPECT_THAT(error["message"], HasSubstr("does not let the gateway in (HTTP 401)")) << body;
+    for (const std::string& method : {agent_.dialect().send, agent_.dialect().stream})
+      agent_.on(method, [&body](const AgentCall&, AgentAnswer& answer) {
+        answer.http(401, "application/json", body);
+      });
+    const Json message = user_text(v1_0(), "hello", "m-" + std::to_string(body.size()));
+    for (const Json& error :
+         {gateway.client().send_error(message), gateway.client().stream(message).json()["error"]}) {
+      EXPECT_EQ(error["code"], -32006);
+      EXPECT_THAT(error["message"], HasSubstr("does not let the gateway in (HTTP 401)")) << body;
+    }
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "fake_core.h"
 
 namespace schemagate {
@@ -83,6 +85,22 @@ TEST(AgentCalls, ThatAreAnsweredWithAStatusForTheOperatorAreInTheLog) {
                                              std::to_string(status)),
               is_told)
         << status;
+  }
+}
+
+TEST(AgentCalls, ThatAreAnsweredWithNothingOfA2AAreInTheLogOnce) {
+  const std::pair<int, const char*> rows[] = {
+      {200, R"("failure.kind":"malformed","cause":"answered with what is no answer of A2A")"},
+      {404, R"("failure.kind":"agent_error","cause":"answered HTTP 404 with what is no answer of A2A")"},
+      {503, R"("failure.kind":"agent_error","cause":"answered HTTP 503")"}};
+  for (const auto& [status, cause] : rows) {
+    FakeCore core;
+    core.upstream.status = status;
+    core.upstream.results["GetTask"] = gives("Jane Doe");
+    const std::string log = get_task(core).second;
+    EXPECT_THAT(log, testing::HasSubstr(cause));
+    EXPECT_EQ(std::ranges::count(log, '\n'), 1) << log;
+    EXPECT_THAT(log, testing::Not(testing::HasSubstr("Jane"))) << status;
   }
 }
 

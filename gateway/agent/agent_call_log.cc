@@ -1,0 +1,79 @@
+#include "gateway/agent/agent_call_log.h"
+
+#include <utility>
+
+#include "gateway/agent/agent_error.h"
+
+namespace schemagate {
+namespace {
+
+constexpr int kBadRequest = 400;
+constexpr int kUnauthorized = 401;
+constexpr int kForbidden = 403;
+constexpr int kTooManyRequests = 429;
+constexpr int kServerError = 500;
+constexpr int kNotImplemented = 501;
+
+// What an agent refuses to one client has other statuses, but for 501, which says that it does not have an
+// operation.
+bool concerns_operator(int status) {
+  return wants_credentials(status) || status == kTooManyRequests ||
+         (status >= kServerError && status != kNotImplemented);
+}
+
+}  // namespace
+
+bool wants_credentials(int http_status) {
+  return http_status == kUnauthorized || http_status == kForbidden;
+}
+
+void AgentCallLog::note_failure(const net::Failure& failure) const {
+  write(net::name(failure.kind), failure.detail);
+  note_answer(net::name(failure.kind), failure.detail);
+  if (origin != nullptr) origin->not_answered = failure.kind;
+}
+
+void AgentCallLog::note_status(int http_status) const {
+  if (origin != nullptr) origin->http_status = http_status;
+  if (concerns_operator(http_status)) write("agent_error", "answered HTTP " + std::to_string(http_status));
+}
+
+void AgentCallLog::note_success() const {
+  note_answer("", "");
+}
+
+void AgentCallLog::note_error(int http_status, a2a::JsonValue body, const a2a::Error& error) const {
+  const auto own = body.find("error");
+  if (!own && http_status < kBadRequest) return note_malformed(http_status);
+  const auto code = (own ? *own : body).find("code");
+  note_answer("agent_error", logged_agent_error(http_status, code ? code->int64() : std::nullopt, error));
+}
+
+// Of what stands between the gateway and the agent, the status tells more than the page that comes with it.
+void AgentCallLog::note_malformed(int http_status) const {
+  const bool is_failure = http_status >= kBadRequest;
+  const std::string_view kind = is_failure ? "agent_error" : net::name(net::FailureKind::kMalformed);
+  std::string cause =
+      is_failure ? "answered HTTP " + std::to_string(http_status) + " with " : "answered with ";
+  cause += "what is no answer of A2A";
+  if (!concerns_operator(http_status)) write(kind, cause);
+  note_answer(kind, std::move(cause));
+}
+
+void AgentCallLog::write(std::string_view kind, std::string_view cause) const {
+  log.write(LogLevel::kWarn, "agent_call_failed",
+            {{"request_id", origin != nullptr ? origin->request_id : ""},
+             {"agent", agent},
+             {"a2a.method", method},
+             {"failure.kind", kind},
+             {"cause", cause}});
+}
+
+void AgentCallLog::note_answer(std::string_view kind, std::string cause) const {
+  if (origin == nullptr) return;
+  origin->failure_kind = kind;
+  origin->failure_cause = std::move(cause);
+  origin->not_answered.reset();
+}
+
+}  // namespace schemagate

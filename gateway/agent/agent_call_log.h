@@ -1,0 +1,47 @@
+// What is noted of one call at an agent: a line of the log where whoever runs the gateway, or the agent, has
+// to do something, and how it failed in the CallOrigin, for the line of the request that it was made for.
+//
+//   const AgentCallLog log{dependencies.log, "flight", "SendMessage", origin};
+//   if (!response) log.note_failure(response.error());
+//
+// Nothing that an agent said is written, in which it may repeat a user's words: numbers, and what is not
+// there.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "a2a/error.h"
+#include "a2a/json/document.h"
+#include "gateway/agent/call_origin.h"
+#include "gateway/net/failure.h"
+#include "gateway/observe/log.h"
+
+namespace schemagate {
+
+// 401 and 403: the agent does not take the gateway's credentials, or asks for some.
+bool wants_credentials(int http_status);
+
+// Borrows all of it. For the core that makes the call.
+struct AgentCallLog {
+  const Log& log;
+  std::string_view agent;
+  std::string_view method;
+  CallOrigin* origin;  // nullptr: made for no request
+
+  // The call got no answer.
+  void note_failure(const net::Failure& failure) const;
+  // The answer's status, before its body is looked at.
+  void note_status(int http_status) const;
+  // The answer is one of A2A's.
+  void note_success() const;
+  // The answer is an error, which it is read as; or none of A2A's.
+  void note_error(int http_status, a2a::JsonValue body, const a2a::Error& error) const;
+  void note_malformed(int http_status) const;
+
+ private:
+  void write(std::string_view kind, std::string_view cause) const;
+  void note_answer(std::string_view kind, std::string cause) const;
+};
+
+}  // namespace schemagate
