@@ -12,6 +12,7 @@
 #include "extension/client_agent/side_remarks.h"
 #include "extension/client_agent/unmapped.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/weak_values.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -261,6 +262,8 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   parse.release();
   doubt_by_leftovers(draft);
   doubt_without_margin(draft);
+  parse.release();
+  doubt_weak_values(draft);
   parse.release();
   parse.hide(Aside::kNone);
   Mapping mapping = mapping_of(draft, examples_of_other(keys));

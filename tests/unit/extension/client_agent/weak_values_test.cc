@@ -1,0 +1,39 @@
+// A name that is no more than probable is asked for where another key may hold it as well.
+#include <initializer_list>
+
+#include "negotiated_schemas.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+constexpr std::string_view kAreaAndFilm =
+    R"({"key_name":"area","key_type":"string","required":false,"semantic_description":"Location of the hall."},
+       {"key_name":"film","key_type":"string","required":false,"semantic_description":"Title of the film."})";
+
+void expect_member(std::string_view keys, const std::string& name, std::initializer_list<Said> rows) {
+  const auto negotiated = one_key(std::string(keys));
+  for (const Said& row : rows)
+    EXPECT_EQ(member(mapped(negotiated, std::string(row.utterance)), name), row.value) << row.utterance;
+}
+
+TEST(WeakValues, ANameThatAnotherKeyMayHoldAsWellIsAskedFor) {
+  expect_member(kAreaAndFilm, "film", {{"I need a dinner, Oakland", ""}});
+  expect_member(kAreaAndFilm, "area",
+                {{"I need a dinner at Piedmont Court", ""},
+                 {"I need a dinner in Oakland", "\"Oakland\""},
+                 {"I need a dinner in the hall at Piedmont Court", "\"Piedmont Court\""}});
+  expect_member(
+      R"({"key_name":"show","key_type":"string","required":true,"semantic_description":"Title of the show."},
+         {"key_name":"genre","key_type":"string","required":false,"semantic_description":"Genre of the film."})",
+      "show", {{"I need a dinner and Ghost", ""}, {"I need a dinner for Blue Hour", "\"Blue Hour\""}});
+}
+
+TEST(WeakValues, ANameInSmallLettersIsNoneWhereAnotherKeyMayHoldIt) {
+  expect_member(kAreaAndFilm, "area", {{"i need a dinner in reading square", ""}});
+  expect_member(
+      R"({"key_name":"area","key_type":"string","required":false,"semantic_description":"Location of the hall."})",
+      "area", {{"i need a dinner in reading square", "\"reading square\""}});
+}
+
+}  // namespace
+}  // namespace schemagate::client_agent
