@@ -71,6 +71,9 @@ class Reach {
   FetchTerms terms(std::size_t bytes_max) const {
     return {bytes_max, {.ca = ca_}, std::min(kFetchTime, left())};
   }
+  a2a::client::FetchOptions card_terms() const {
+    return {.timeouts = {.total = std::min(kFetchTime, left())}, .tls = {.ca = ca_}};
+  }
   // The options with the time that is left.
   AgentOptions within(AgentOptions options) const {
     options.timeout_s = Seconds(left()).count();
@@ -116,12 +119,11 @@ Outcome<std::vector<client_agent::RegistryEntry>> read_entries(const std::string
   return *std::move(entries);
 }
 
-// Cards are asked for without the headers of the call: who is listed in a registry is not yet who is trusted.
+// Without headers and credentials, whatever command line and environment have of them: who is listed in a
+// registry is not yet who is trusted.
 a2a::Result<a2a::client::FetchedCard> card_of(const client_agent::RegistryEntry& entry, const Reach& reach) {
   if (!entry.card.empty()) return a2a::client::FetchedCard{.text = entry.card, .url = entry.url, .etag = {}};
-  AgentOptions options;
-  options.url = entry.url;
-  auto card = fetch_card(reach.within(options));
+  auto card = a2a::client::fetch_card(with_scheme(entry.url), reach.card_terms());
   if (!card) return std::unexpected(card.error().error);
   return *std::move(card);
 }

@@ -76,7 +76,7 @@ Outcome<a2a::client::Credentials> credentials_of(const AgentOptions& options, bo
   return given;
 }
 
-// What the calls are sent with, as the card wants it.
+// What is sent, as the card wants it; where there is none yet, a key goes as X-API-Key.
 Outcome<a2a::http::Headers> call_headers(const AgentOptions& options, const std::string& card_text,
                                          const a2a::client::Credentials& given) {
   auto headers = parse_headers(options.headers);
@@ -91,12 +91,11 @@ Outcome<a2a::http::Headers> call_headers(const AgentOptions& options, const std:
   return headers;
 }
 
-// A card may be for those who are known: the token goes along. Where a key would go, only the card says.
+// A card may be for those who are known.
 Outcome<a2a::client::FetchOptions> fetch_options(const AgentOptions& options,
                                                  const a2a::client::Credentials& given) {
-  auto headers = parse_headers(options.headers);
+  auto headers = call_headers(options, "", given);
   if (!headers) return std::unexpected(headers.error());
-  if (!given.token.empty()) headers->push_back({"Authorization", "Bearer " + given.token});
   a2a::client::FetchOptions fetch{.headers = *std::move(headers)};
   fetch.tls = options.tls;
   fetch.timeouts.total = std::min(kCardTimeout, whole_timeout(options));

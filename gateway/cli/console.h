@@ -107,7 +107,8 @@ std::string with_scheme(const std::string& url);
 // of the environment are sent, too. Errors: kArgument.
 a2a::client::Outcome<a2a::http::Headers> headers_without_card(const AgentOptions& options);
 
-// The card alone.
+// The card alone, asked for with the credentials of command line and environment, as those may be needed: not
+// for an agent that the user has not named.
 a2a::client::Outcome<a2a::client::FetchedCard> fetch_card(const AgentOptions& options);
 
 }  // namespace schemagate::cli

@@ -23,6 +23,7 @@ class Agent(json_handler.JsonHandler):
     """Streams one event and is silent until it is told to end; of a task it says that it is at work."""
 
     def do_GET(self):
+        self.server.asked.append({name.lower(): value for name, value in self.headers.items()})
         url = f"http://127.0.0.1:{self.server.server_port}/rpc"
         self.answer({"name": "A", "capabilities": {"streaming": True},
                      "supportedInterfaces": [{"url": url, "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}]})
@@ -51,6 +52,7 @@ class CommandLine(unittest.TestCase):
     def setUpClass(cls):
         cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Agent)
         cls.server.daemon_threads = True
+        cls.server.asked = []  # the header fields of requests for the card
         cls.server.stopping = threading.Event()
         cls.server.blocking = threading.Event()
         cls.server.breaking = threading.Event()
@@ -106,6 +108,33 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(sent.wait(60), 130)
         self.assertIn("interrupted: the message was sent, and the agent may go on with it; to look for its task: "
                       f"schemagate task list http://{self.address}/rpc\n", sent.stderr.read())
+
+    def asked_for_card(self, *arguments, environment=None):
+        """The header fields of the requests for the card that a verb makes."""
+        self.server.asked.clear()
+        subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL, capture_output=True,
+                       env=os.environ | (environment or {}), timeout=60)
+        self.assertNotEqual(self.server.asked, [])
+        return self.server.asked
+
+    def test_shows_what_it_has_where_the_card_is_for_those_who_are_known(self):
+        for arguments in (["--api-key", "k-1", "--token", "t-1"], []):
+            environment = {} if arguments else {"SCHEMAGATE_API_KEY": "k-1", "SCHEMAGATE_TOKEN": "t-1"}
+            for asked in self.asked_for_card("card", f"http://{self.address}", *arguments, environment=environment):
+                self.assertEqual(asked.get("x-api-key"), "k-1")
+                self.assertEqual(asked.get("authorization"), "Bearer t-1")
+
+    def test_shows_nothing_to_those_whom_a_registry_lists(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"agents": [f"http://{self.address}"]}, file)
+            file.flush()
+            for arguments in ([], ["--api-key", "k-1", "--token", "t-1"]):
+                for asked in self.asked_for_card(
+                        "ask", "Book a flight", "--registry", file.name, *arguments,
+                        environment={"SCHEMAGATE_API_KEY": "k-2", "SCHEMAGATE_TOKEN": "t-2",
+                                     "SCHEMAGATE_ISSUER": f"http://{self.address}"}):
+                    self.assertNotIn("x-api-key", asked)
+                    self.assertNotIn("authorization", asked)
 
     def test_blames_the_environment_for_its_own_values(self):
         with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
