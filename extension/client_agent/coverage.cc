@@ -112,9 +112,26 @@ std::string text_of(const Utterance& sentence, const std::vector<std::size_t>& w
   return text;
 }
 
+// "no rush", "no 5": what nobody has understood is refused, and may be any key's.
+std::vector<std::size_t> refused_words(const Draft& draft) {
+  const Parse& parse = draft.parse();
+  const Utterance& sentence = draft.sentence();
+  std::vector<std::size_t> words;
+  for (std::size_t at = 0; at + 1 < sentence.size(); ++at) {
+    const bool is_refusal = parse.is_free(at) && is_negation(sentence.text(at)) && parse.is_free(at + 1) &&
+                            sentence[at].sentence == sentence[at + 1].sentence;
+    if (is_refusal && (parse.is_content(at + 1) || is_figure(sentence, at + 1))) {
+      words.push_back(at);
+      words.push_back(at + 1);
+    }
+  }
+  return words;
+}
+
 }  // namespace
 
 std::optional<std::string> unsettling_words(const Draft& draft) {
+  if (const auto refused = refused_words(draft); !refused.empty()) return text_of(draft.sentence(), refused);
   const auto words = unexplained(draft);
   if (words.empty()) return std::nullopt;
   const auto taken = std::ranges::count(draft.parse().taken(), true);

@@ -17,7 +17,7 @@ namespace schemagate::client_agent {
 // The words that leave the whole sentence in doubt, as written, runs of them parted by " … "; nullopt when it
 // is settled. They do, however few, where a key is to be asked for anyway: nothing would be sent before, and
 // what is not understood may belong to any value. In a complete request more than a quarter has to be left.
-// All mappers and doubts have run.
+// What is refused and not understood leaves it in doubt always. All mappers and doubts have run.
 std::optional<std::string> unsettling_words(const Draft& draft);
 
 }  // namespace schemagate::client_agent

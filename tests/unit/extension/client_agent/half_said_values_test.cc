@@ -107,6 +107,13 @@ TEST(HalfSaidValues, ADefaultGivesWayToSomebodyOrSomethingThatItCounts) {
        {"I need two tickets for dinner", "2"}});
 }
 
+TEST(HalfSaidValues, ARefusalThatNobodyUnderstandsLeavesTheRestInDoubt) {
+  const std::string request = "Book a flight from Oslo to Bergen on 5 May for two passengers";
+  EXPECT_EQ(mapped(flight(), request).intent.purpose, Purpose::kRequest);
+  for (const std::string refusal : {"no rush", "no 5", "not samovar"})
+    EXPECT_EQ(mapped(flight(), request + ", " + refusal).intent, (Intent{Purpose::kUnclear, refusal}));
+}
+
 TEST(HalfSaidValues, ADayThatIsToldByAnotherIsAskedFor) {
   expect_first(
       R"({"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
