@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "a2a/text/ascii.h"
+
 namespace schemagate::client_agent {
 namespace {
 
@@ -25,20 +27,35 @@ class WeakValues {
     std::vector<std::size_t> weak;
     for (std::size_t key = 0; key < draft_.keys().size(); ++key) {
       const auto place = draft_.place(key);
-      if (place && has_rival(key, *place)) weak.push_back(key);
+      if (place && takes_names(draft_.key(key).profile.kind) && is_weak(key, *place)) weak.push_back(key);
     }
     return weak;
   }
 
  private:
-  bool has_rival(std::size_t key, Span place) const {
-    if (!takes_names(draft_.key(key).profile.kind)) return false;
+  bool is_weak(std::size_t key, Span place) const {
+    if (draft_.found(key)->confidence < kBare || is_code(key, place)) return true;
+    const bool has_little = has_little_for_itself(key, place);
     for (std::size_t other = 0; other < draft_.keys().size(); ++other) {
-      const bool is_weak =
-          draft_.found(other) ? draft_.found(key)->confidence < kBare : has_little_for_itself(key, place);
-      if (other != key && is_weak && may_hold(other, key, place)) return true;
+      if (other == key || draft_.found(other) || !may_hold(other, key, place)) continue;
+      if (has_little || may_be_sort(other, key, place)) return true;
     }
     return false;
+  }
+
+  // "E80553": no person, no title.
+  bool is_code(std::size_t key, Span place) const {
+    const auto words = draft_.sentence().span(place.first, place.last);
+    return draft_.key(key).profile.kind != KeyKind::kPlace &&
+           std::ranges::count_if(words, a2a::text::is_digit) > 2;
+  }
+
+  // "a Ghost film": before a word of the template, one word may say of which sort.
+  bool may_be_sort(std::size_t other, std::size_t key, Span place) const {
+    return draft_.key(other).profile.kind == KeyKind::kText &&
+           draft_.key(key).profile.kind == KeyKind::kTitle && place.last - place.first == 1 &&
+           place.last < draft_.sentence().size() && draft_.sentence().follows_on(place.last) &&
+           parse_.is_of_template(place.last);
   }
 
   // "at" says house and town alike, and small letters that it may be no name.

@@ -1,5 +1,6 @@
-// Names that are no more than probable where another key may hold them as well. Such a key is heard, and
-// asked for. Knows the confidence of values and the kinds of keys, and one word.
+// Names that are no more than probable: those with next to nothing for themselves, and those with little
+// where another key may hold them as well. Such a key is heard, and asked for. Knows the confidence of
+// values, the kinds of keys, and one word.
 //
 //   map_names(draft); …          // "a film at Guild Hall": taken for the town, and the house is still open
 //   doubt_weak_values(draft);    // it is taken back

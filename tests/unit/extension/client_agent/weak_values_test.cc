@@ -28,6 +28,27 @@ TEST(WeakValues, ANameThatAnotherKeyMayHoldAsWellIsAskedFor) {
       "show", {{"I need a dinner and Ghost", ""}, {"I need a dinner for Blue Hour", "\"Blue Hour\""}});
 }
 
+TEST(WeakValues, OneWordBeforeTheThingMayBeItsSort) {
+  expect_member(
+      R"({"key_name":"film","key_type":"string","required":false,"semantic_description":"Title of the film."},
+         {"key_name":"genre","key_type":"string","required":false,"semantic_description":"Genre of the film."})",
+      "film",
+      {{"Book a Ghost film for dinner", ""},
+       {"Book a film called Ghost for dinner", "\"Ghost\""},
+       {"Book the Blue Hour film for dinner", "\"Blue Hour\""}});
+}
+
+TEST(WeakValues, ATownIsNoHouseAndACodeNoName) {
+  expect_member(
+      R"({"key_name":"hotel_name","key_type":"string","required":false,"semantic_description":"Name of the hotel."})",
+      "hotel_name",
+      {{"I need a dinner in Seville", ""}, {"I need a dinner at the Grand Bell", "\"Grand Bell\""}});
+  expect_member(
+      R"({"key_name":"stand_in","key_type":"string","required":false,
+          "semantic_description":"Name of the colleague who stands in."})",
+      "stand_in", {{"A dinner, E80553", ""}, {"I need a dinner for Oscar Lind", "\"Oscar Lind\""}});
+}
+
 TEST(WeakValues, ANameInSmallLettersIsNoneWhereAnotherKeyMayHoldIt) {
   expect_member(kAreaAndFilm, "area", {{"i need a dinner in reading square", ""}});
   expect_member(
