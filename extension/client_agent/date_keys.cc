@@ -332,6 +332,8 @@ class DateMapper {
     if (is_range && profile.side != Side::kEnd) return hear_all(key, dates, "several days");
     if (is_range) return give(key, dates[1], dates[1].mention.date);
     if (dates.size() > 1 && !choose(dates)) return hear_all(key, dates, "several dates");
+    const bool ends_later = profile.side == Side::kEnd && dates[0].side != Side::kEnd && !spans_.empty();
+    if (ends_later) return hear_all(key, dates, "the beginning?");  // "for three days from Tuesday"
     if (ends_something(dates[0]) &&
         !(profile.side == Side::kEnd || profile.is_deadline || profile.is_last_day))
       return hear_all(key, dates, "the end, not the day");

@@ -122,6 +122,15 @@ TEST(HalfSaidValues, ADayThatIsToldByAnotherIsAskedFor) {
        {"I need a dinner on 5 May", "\"2026-05-05\""}});
 }
 
+TEST(HalfSaidValues, WhereSomethingBeginsIsNotWhereItEnds) {
+  expect_first(
+      R"({"key_name":"hire_until","key_type":"string","required":true,
+          "semantic_description":"Day on which it is brought back.","constraints":{"format":"date"}})",
+      {{"I need a dinner for three days from Tuesday", ""},
+       {"I need a dinner until Tuesday", "\"2026-05-05\""},
+       {"I need a dinner on Tuesday", "\"2026-05-05\""}});
+}
+
 TEST(HalfSaidValues, AFaultIsToldWithoutWhatIsNone) {
   expect_first(
       R"({"key_name":"symptom_text","key_type":"string","required":true,
