@@ -322,7 +322,8 @@ class DateMapper {
     const KeyProfile& profile = draft_.key(key).profile;
     auto dates = usable(profile.allows_past);
     if (dates.empty()) return;
-    const bool wants_back = profile.side == Side::kEnd && profile.name_cues.contains(meaning_of("return"));
+    const bool wants_back = profile.side == Side::kEnd && (profile.name_cues.contains(meaning_of("return")) ||
+                                                           profile.name_cues.contains(meaning_of("inbound")));
     std::erase_if(dates, [&](const Dated& each) { return each.goes_back != wants_back; });
     if (dates.empty()) return;
     const bool is_range = dates.size() == 2 && dates[1].side == Side::kEnd;
@@ -332,8 +333,10 @@ class DateMapper {
     if (is_range && profile.side != Side::kEnd) return hear_all(key, dates, "several days");
     if (is_range) return give(key, dates[1], dates[1].mention.date);
     if (dates.size() > 1 && !choose(dates)) return hear_all(key, dates, "several dates");
-    const bool ends_later = profile.side == Side::kEnd && dates[0].side != Side::kEnd && !spans_.empty();
-    if (ends_later) return hear_all(key, dates, "the beginning?");  // "for three days from Tuesday"
+    const bool begins_something =
+        dates[0].side == Side::kStart || (dates[0].side == Side::kNone && !spans_.empty());
+    if (profile.side == Side::kEnd && begins_something)  // "for three days from Tuesday"
+      return hear_all(key, dates, "the beginning, not the end");
     if (ends_something(dates[0]) &&
         !(profile.side == Side::kEnd || profile.is_deadline || profile.is_last_day))
       return hear_all(key, dates, "the end, not the day");

@@ -177,8 +177,9 @@ class TimeMapper {
     const bool is_range = times_.size() > 1 && times_[0].side == Side::kStart && times_[1].side == Side::kEnd;
     const Timed& first = times_.front();
     const bool asks_from = wanted == Side::kStart && (word(first.cue) == "from" || profile.is_earliest);
-    const bool is_bound =
-        first.side == Side::kEnd ? wanted != Side::kEnd : first.side == Side::kStart && !asks_from;
+    const bool is_bound = first.side == Side::kEnd     ? wanted != Side::kEnd
+                          : first.side == Side::kStart ? !asks_from
+                                                       : wanted == Side::kEnd;  // "at 3 pm" for an end
     const auto meant = reading(key, first).minutes;
     const bool same =
         std::ranges::all_of(times_, [&](const Timed& each) { return reading(key, each).minutes == meant; });

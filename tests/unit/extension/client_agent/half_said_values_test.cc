@@ -127,8 +127,16 @@ TEST(HalfSaidValues, WhereSomethingBeginsIsNotWhereItEnds) {
       R"({"key_name":"hire_until","key_type":"string","required":true,
           "semantic_description":"Day on which it is brought back.","constraints":{"format":"date"}})",
       {{"I need a dinner for three days from Tuesday", ""},
+       {"I need a dinner, starting on Tuesday", ""},
        {"I need a dinner until Tuesday", "\"2026-05-05\""},
        {"I need a dinner on Tuesday", "\"2026-05-05\""}});
+}
+
+TEST(HalfSaidValues, ATimeAtWhichItBeginsIsNoEnd) {
+  expect_first(
+      R"({"key_name":"to_time","key_type":"string","required":true,
+          "semantic_description":"End of the dinner (HH:MM)."})",
+      {{"I need a dinner at 3 pm", ""}, {"I need a dinner until 3 pm", "\"15:00\""}});
 }
 
 TEST(HalfSaidValues, AFaultIsToldWithoutWhatIsNone) {
