@@ -52,6 +52,10 @@ TEST(WeakValues, ATownIsNoHouseAndACodeNoName) {
 TEST(WeakValues, ANameInSmallLettersIsNoneWhereAnotherKeyMayHoldIt) {
   expect_member(kAreaAndFilm, "area", {{"i need a dinner in reading square", ""}});
   expect_member(
+      R"({"key_name":"origin","key_type":"string","required":true,"semantic_description":"City where it begins."},
+         {"key_name":"destination","key_type":"string","required":true,"semantic_description":"City where it ends."})",
+      "origin", {{"i need a dinner from helsinki", "\"helsinki\""}});
+  expect_member(
       R"({"key_name":"area","key_type":"string","required":false,"semantic_description":"Location of the hall."})",
       "area", {{"i need a dinner in reading square", "\"reading square\""}});
 }
