@@ -182,6 +182,16 @@ void apply_to_members(Property& property, const Node& node) {
   property.stopping = static_cast<Types>(~node.passing() | kContainers);
 }
 
+// The types of which a member does not pass each schema that may be applied to it.
+Types types_that_stop(const Graph& graph, const ObjectConstraints& constraints) {
+  if (constraints.required > 0) return 0xFF;
+  Types passing = constraints.other.applied->passing();
+  for (const Property& property : constraints.table.properties()) passing &= property.applied->passing();
+  for (const PatternProperty& property : constraints.patterns)
+    passing &= graph.nodes[property.node].passing();
+  return static_cast<Types>(~passing);
+}
+
 // Names are looked up by an index, and the members of plain objects need no look at which keyword applies to
 // them.
 void link_plain_objects(Graph& graph) {
@@ -191,6 +201,8 @@ void link_plain_objects(Graph& graph) {
     apply_to_members(constraints.other, other);
     for (Property& property : constraints.table.properties())
       apply_to_members(property, property.node == kNoNode ? other : graph.nodes[property.node]);
+    constraints.stopping = types_that_stop(graph, constraints);
+    constraints.by_index = constraints.table.has_index() && constraints.stopping == 0xFF;
   }
   for (Node& node : graph.nodes) {
     node.plain_object =

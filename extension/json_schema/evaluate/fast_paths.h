@@ -180,12 +180,16 @@ bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, V
   return fast_members(constraints, value, location);
 }
 
-// fast_object(), as a part of those who ask it of every object. Most tables have an index, and with one the
+// fast_object(), as a part of those who ask it of every object. Where the types of all members, which the
+// object itself knows, may suffice, they are looked at first. Most tables have an index, and with one the
 // loop calls nothing but what checks a member: it needs no memory.
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::fast_members(const ObjectConstraints& constraints, View value,
                                                  Location location) {
-  if (!constraints.table.has_index()) return fast_large_object(constraints, value, location);
+  if (!constraints.by_index) {
+    if (!value.has_children_of(constraints.stopping)) return value.child_count() >= constraints.required;
+    if (!constraints.table.has_index()) return fast_large_object(constraints, value, location);
+  }
   std::size_t required = constraints.required;
   if (value.child_count() < required) return false;
   if (value.child_count() == 0) return true;
@@ -212,7 +216,7 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_large_object(const ObjectConstraints& constraints, View value,
                                                Location location) {
   std::size_t required = constraints.required;
-  if (value.size() < required) return false;
+  if (value.child_count() < required) return false;
   if (constraints.table.properties().empty()) return fast_map(*constraints.other.applied, value, location);
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
@@ -229,7 +233,6 @@ bool Evaluator<View, kMode>::fast_large_object(const ObjectConstraints& constrai
 // check_objects() where one schema is applied to every member.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_map(const Node& others, View value, Location location) {
-  if (others.takes_all_of(value.child_types())) return true;
   for (const auto& [name, member] : value.members()) {
     if (!check(others, member, nullptr, Depth{location.depth + 1})) return false;
   }
@@ -243,7 +246,8 @@ bool Evaluator<View, kMode>::fast_patterned(const ObjectConstraints& constraints
                                             Location location) {
   const Depth inside{location.depth + 1};
   std::size_t required = constraints.required;
-  if (value.size() < required) return false;
+  if (value.child_count() < required) return false;
+  if (!value.has_children_of(constraints.stopping)) return true;
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
     bool is_evaluated = false;

@@ -41,6 +41,8 @@ class DocumentView {
 
   // All that likely_type() says of the children.
   Types child_types() const { return node_->child_types; }
+  // Whether a child has a likely_type() among `types`.
+  bool has_children_of(Types types) const { return (node_->child_types & types) != 0; }
   // name_key() of the name of `member`: the node before a member is its name's.
   static a2a::NameKey name_key(std::string_view, DocumentView member) {
     return a2a::name_key(member.node_[-1].count, member.node_[-1].name_hash);

@@ -22,6 +22,7 @@ class NameView {
   std::size_t child_count() const { return 0; }
   std::size_t weight() const { return 1; }
   Types child_types() const { return 0; }
+  bool has_children_of(Types) const { return false; }
   static a2a::NameKey name_key(std::string_view, NameView) { return {}; }
   template <class Iterator>
   static void pass_scalar(Iterator& at) {

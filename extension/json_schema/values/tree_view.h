@@ -1,6 +1,7 @@
 // The cold instance view: nlohmann's trees, ordered or not. Same members as DocumentView.
 #pragma once
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ranges>
 #include <string>
@@ -56,6 +57,10 @@ class TreeView {
     Types types = 0;
     for (const Tree& child : *tree_) types |= TreeView(child).likely_type();
     return types;
+  }
+  bool has_children_of(Types types) const {
+    return std::ranges::any_of(
+        *tree_, [types](const Tree& child) { return (TreeView(child).likely_type() & types) != 0; });
   }
   static a2a::NameKey name_key(std::string_view name, TreeView) { return a2a::name_key(name); }
   template <class Iterator>

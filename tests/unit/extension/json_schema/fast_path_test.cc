@@ -207,6 +207,36 @@ TEST(FastPath, ObjectsKnowTheirMembersInAnyOrder) {
 }
 
 // Names are told apart by their ends, by their middle, or by all that they are.
+// Whose types the object itself knows: no name is looked at.
+TEST(FastPath, MembersThatPassByTypeMayHaveAnyName) {
+  constexpr const char* kNumbers = R"({"properties":{"a":{"type":"number"},"b":{"type":["number","null"]}}})";
+  expect(kNumbers, "{}", true);
+  expect(kNumbers, R"({"a":1,"b":2.5,"c":-1e3})", true);
+  expect(kNumbers, R"({"a":1,"b":null})", true);
+  expect(kNumbers, R"({"a":null,"b":1})", false);
+  expect(kNumbers, R"({"b":1,"a":"1"})", false);
+  expect(kNumbers, R"({"c":"1","a":1})", true);
+  expect(R"({"properties":{"a":{"type":"integer"}}})", R"({"a":1,"b":1.5})", true);
+  expect(R"({"properties":{"a":{"type":"integer"}}})", R"({"b":1,"a":1.5})", false);
+  expect(R"({"properties":{"a":{"type":"integer"}}})", R"({"b":1,"a":2.0})", true);
+  expect(R"({"properties":{"a":{"type":"string"}},"additionalProperties":false})", R"({"b":"x"})", false);
+  expect(R"({"properties":{"a":{"type":"string"}},"additionalProperties":{"maxLength":1}})", R"({"b":"xx"})",
+         false);
+  expect(R"({"properties":{"a":{"type":"string"}},"required":["b"]})", R"({"a":"x"})", false);
+  expect(R"({"properties":{"a":{"type":"string"}},"required":["b"]})", "{}", false);
+  expect(R"({"required":["b"]})", R"({"a":"x"})", false);
+  constexpr const char* kPatterned =
+      R"({"properties":{"a":{"type":"string"}},"patternProperties":{"^b":{"type":"string"}}})";
+  expect(kPatterned, R"({"a":"x","b1":"x","c":"x"})", true);
+  expect(kPatterned, R"({"a":"x","b1":1})", false);
+  expect(kPatterned, R"({"a":"x","c":1})", true);
+  expect(R"({"patternProperties":{"^b":false}})", R"({"c":"x"})", true);
+  expect(R"({"patternProperties":{"^b":false}})", R"({"b":"x"})", false);
+  expect(R"({"patternProperties":{"^b":true},"additionalProperties":false})", R"({"c":"x"})", false);
+  expect(R"({"items":{"properties":{"a":{"type":"number"}}}})", R"([{"a":1},{"b":2},{}])", true);
+  expect(R"({"items":{"properties":{"a":{"type":"number"}}}})", R"([{"a":1},{"a":"2"}])", false);
+}
+
 TEST(FastPath, NamesThatBeginAndEndAlikeAreToldApart) {
   for (const std::string inner : {"-double-", "-single-", "-abcdefghijklmnop-double-qrstuvwxyz-"}) {
     const std::string name = "attribute" + inner + "quotes-of";
