@@ -24,7 +24,7 @@ class FilterBuilder {
         branches_(branches),
         purpose_(purpose),
         all_(branches.size() == kFilteredMax ? ~Branches{0} : (Branches{1} << branches.size()) - 1),
-        filter_{BranchesByType(all_), all_, {}, {}, {}} {}
+        filter_{BranchesByType(all_), all_, 0, {}, {}, {}} {}
 
   // nullptr when nothing is told apart. `work` grows by what was looked at.
   std::unique_ptr<const BranchFilter> build(std::size_t& work) {
@@ -34,6 +34,7 @@ class FilterBuilder {
     work += looks + pieces_.size();
     if (looks <= kWorkMax) add_members();
     finish_members();
+    if (purpose_ == Purpose::kConditions && !filter_.members.empty()) add_optional();
     if (filter_.members.empty() && filter_.types == BranchesByType(all_)) return nullptr;
     filter_.names.index();
     for (MemberFilter& member : filter_.members) member.texts.index();
@@ -67,6 +68,16 @@ class FilterBuilder {
     }
   }
 
+  void add_optional() {
+    for (std::size_t i = 0; i < branches_.size(); ++i) {
+      if (branches_[i] == kNoNode) continue;
+      const Node& node = graph_.nodes[branches_[i]];
+      if (!node.plain_object || (node.types & kObject) == 0) continue;
+      const ObjectConstraints& object = graph_.objects[node.object];
+      if (object.required == 0 && object.additional == kNoNode) filter_.optional |= bit(i);
+    }
+  }
+
   const ObjectConstraints* object_of(const Piece& piece) const {
     return piece.node->object == kNone ? nullptr : &graph_.objects[piece.node->object];
   }
@@ -90,7 +101,7 @@ class FilterBuilder {
   void add_members() {
     for (Property& name : filter_.names.properties()) {
       name.node = static_cast<NodeId>(filter_.members.size());
-      filter_.members.push_back({0, 0, BranchesByType(all_), {}, {}, all_, {}, all_});
+      filter_.members.push_back({0, 0, 0, BranchesByType(all_), {}, {}, all_, {}, all_});
       for (const Piece& piece : pieces_) {
         if (const ObjectConstraints* object = object_of(piece))
           add_member(name.name(), piece.branch, *object);
@@ -109,6 +120,7 @@ class FilterBuilder {
   void add_member(std::string_view name, std::size_t branch, const ObjectConstraints& object) {
     MemberFilter& member = filter_.members.back();
     const Property* property = object.table.find(name);
+    if (property != nullptr) member.known |= bit(branch);
     if (property != nullptr && property->required) member.required |= bit(branch);
     NodeId node = property == nullptr ? kNoNode : property->node;
     if (node == kNoNode && object.patterns.empty()) node = object.additional;

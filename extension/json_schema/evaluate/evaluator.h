@@ -174,6 +174,9 @@ class Evaluator {
   // fast_alternatives.h, for kVerdict
   static bool is_one_or_none(Branches branches) { return (branches & (branches - 1)) == 0; }
   Branches candidates(const BranchFilter& filter, View value);
+  Branches known_by(const BranchFilter& filter, View value);
+  JSON_SCHEMA_APART bool check_consequences(const GeneralConstraints& constraints, View value,
+                                            EvaluatedSet* evaluated, Location location, Branches& left);
   static Branches candidates_by_value(const MemberFilter& filter, View value);
   static std::size_t first_of(Branches branches) {
     return static_cast<std::size_t>(std::countr_zero(branches));

@@ -97,11 +97,48 @@ bool Evaluator<View, kMode>::fast_one_of(const GeneralConstraints& constraints, 
   return found == 1;
 }
 
+// The branches that say something of a member that the object has.
+template <class View, Mode kMode>
+Branches Evaluator<View, kMode>::known_by(const BranchFilter& filter, View value) {
+  if (!context_.spend(value.size())) return ~Branches{0};
+  Branches known = 0;
+  PropertyCursor names(filter.names);
+  for (const auto& [name, member] : value.members()) {
+    const Property* found = names.find(name, View::name_key(name, member));
+    if (found != nullptr) known |= filter.members[found->node].known;
+  }
+  return known;
+}
+
+// check_all_of() of the branches in `left` whose conditions know no member of the object, and so match it:
+// only what follows is checked, without the branch around it. Takes them out of `left`.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_consequences(const GeneralConstraints& constraints, View value,
+                                                EvaluatedSet* evaluated, Location location, Branches& left) {
+  if (value.likely_type() != kObject) return true;
+  const BranchFilter& filter = *constraints.all_of_filter;
+  Branches met = left & filter.optional & ~known_by(filter, value);
+  left &= ~met;
+  for (; met != 0; met &= met - 1) {
+    const NodeId branch = constraints.all_of[first_of(met)];
+    const Node& node = nodes_[branch];
+    const NodeId applied = node.shared ? branch : graph_.generals[node.general].consequence;
+    if (applied == kNoNode) continue;
+    if (!check(applied, value, evaluated, location.same(branch).same(applied))) return false;
+  }
+  return true;
+}
+
 // check_all_of().
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_all_of(const GeneralConstraints& constraints, View value,
                                          EvaluatedSet* evaluated, Location location) {
-  for (Branches left = candidates(*constraints.all_of_filter, value); left != 0; left &= left - 1) {
+  const BranchFilter& filter = *constraints.all_of_filter;
+  Branches left = candidates(filter, value);
+  if (!is_one_or_none(left & filter.optional) &&
+      !check_consequences(constraints, value, evaluated, location, left))
+    return false;
+  for (; left != 0; left &= left - 1) {
     const NodeId branch = constraints.all_of[first_of(left)];
     if (!check(branch, value, evaluated, location.same(branch))) return false;
   }

@@ -44,6 +44,7 @@ class BranchesByType {
 struct MemberFilter {
   std::uint64_t required_bit = 0;  // in what was seen; 0 when no branch requires it
   Branches required = 0;           // branches that do
+  Branches known = 0;              // branches that say something of it
   BranchesByType types;
   // Some branches take few strings and few integers.
   PropertyTable texts;  // the property's node is a position in text_branches
@@ -55,8 +56,9 @@ struct MemberFilter {
 
 struct BranchFilter {
   BranchesByType types;
-  Branches unnamed;     // take members that `names` does not have
-  PropertyTable names;  // the property's node is a position in members
+  Branches unnamed;       // take members that `names` does not have
+  Branches optional = 0;  // of conditions: match an object that has no member of those that they know
+  PropertyTable names;    // the property's node is a position in members
   std::vector<MemberFilter> members;
   std::vector<Branches> required;  // by bit of what was seen: branches that require it
 };

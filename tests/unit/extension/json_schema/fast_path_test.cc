@@ -301,6 +301,33 @@ TEST(FastPath, ConditionsOfAllOfApplyWhereTheyMatch) {
   expect(schema, "7", true);
 }
 
+// They match, so that what follows applies.
+TEST(FastPath, ConditionsOfMembersThatAreNotThere) {
+  const std::string schema = R"({"allOf":[
+      {"if":{"properties":{"k":{"const":"a"}}},"then":{"properties":{"x":{"type":"string"}}}},
+      {"if":{"properties":{"k":{"const":"b"}}},"then":{"properties":{"x":{"minLength":2}}}},
+      {"if":{"properties":{"l":{"const":"c"}}}},
+      {"if":{"properties":{"l":{"const":"d"}}},"then":{"$ref":"#/$defs/y"}},
+      {"if":{"properties":{"l":{"const":"e"}},"additionalProperties":false},"then":false},
+      {"$ref":"#/$defs/y"}],
+      "$defs":{"y":{"if":{"properties":{"m":{"const":1}}},"then":{"properties":{"y":{"type":"null"}}}}}})";
+  expect(schema, R"({"x":"xx"})", true);
+  expect(schema, R"({"x":"x"})", false);
+  expect(schema, R"({"x":1})", false);
+  expect(schema, R"({"k":"a","x":"x"})", true);
+  expect(schema, R"({"k":"b","x":1})", true);
+  expect(schema, R"({"k":"b","x":"x"})", false);
+  expect(schema, R"({"k":"c","x":"x"})", true);
+  expect(schema, R"({"y":null,"x":"xx"})", true);
+  expect(schema, R"({"y":1,"x":"xx"})", false);
+  expect(schema, R"({"y":1,"x":"xx","m":2})", true);
+  expect(schema, R"({"y":1,"x":"xx","m":1})", false);
+  expect(schema, "{}", false);  // the fifth condition matches
+  expect(schema, R"({"l":"e"})", false);
+  expect(schema, R"({"l":"d"})", true);
+  expect(schema, R"("x")", false);
+}
+
 TEST(FastPath, UnionsOfTypesStillApplyTheRest) {
   expect(R"({"anyOf":[{"type":"string"},{"type":"integer"}],"maxLength":2})", R"("abc")", false);
   expect(R"({"anyOf":[{"type":"string"},{"type":"integer"}],"minimum":2})", "1", false);
