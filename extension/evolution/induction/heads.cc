@@ -23,6 +23,7 @@ constexpr double kNamesCoverage = 0.75;
 constexpr double kTogetherShare = 0.3;  // of the rarer word's fragments: else they are two wishes
 constexpr double kPlaceShare = 0.5;
 constexpr double kAdjacentShare = 0.25;
+constexpr double kOneShare = 0.1;
 
 // What is left of "no, that is all": there is no wish in it.
 bool is_never_a_name(const Word& word) {
@@ -128,17 +129,47 @@ const std::string* asked_stem(const Reading& reading) {
   return nullptr;
 }
 
-// Of the names that stand behind a preposition; empty when none does, or two that say something else.
+// "folding" of "a folding one" and "something folding".
+const std::string* kind_in(const Reading& reading) {
+  const auto is = [&reading](std::size_t at, std::string_view words) {
+    return at < reading.tokens.size() && words.contains(" " + reading.tokens[at].text + " ");
+  };
+  for (std::size_t at = 1; at < reading.tokens.size(); ++at) {
+    if (reading.tokens[at].kind != TokenKind::kWord || !reading.tokens[at].content) continue;
+    const bool ends = at + 2 >= reading.tokens.size() || !reading.tokens[at + 2].content;
+    const bool before_one = is(at - 1, " a an the some any ") && is(at + 1, " one ones ") && ends;
+    if (before_one || is(at - 1, " something anything ")) return &reading.stems[at];
+  }
+  return nullptr;
+}
+
+// Of the names that stand behind a preposition, or of addresses ("12 Mill Lane"); empty when none does, or
+// two that say something else.
 std::string_view place_in(const Reading& reading) {
   std::string_view found;
   for (std::size_t at = 1; at < reading.tokens.size(); ++at) {
     if (reading.tokens[at].kind != TokenKind::kName) continue;
-    const std::string_view before = at > 1 ? std::string_view(reading.tokens[at - 2].text) : "";
-    const std::string_view place = named_place(before, reading.tokens[at - 1].text);
+    const std::size_t begin = at > 1 && reading.tokens[at - 1].kind == TokenKind::kNumber ? at - 1 : at;
+    const std::string_view before = begin > 1 ? std::string_view(reading.tokens[begin - 2].text) : "";
+    const std::string_view place = named_place(before, reading.tokens[begin - 1].text);
     if (!found.empty() && !place.empty() && place != found) return {};
     if (!place.empty()) found = place;
   }
   return found;
+}
+
+// The stem that `stem_in` finds in most readings, if in such a share of them.
+template <class StemIn>
+const Word* most_frequent(const Readings& readings, double share_min, StemIn stem_in) {
+  std::map<std::string, std::size_t> counts;
+  for (const Reading& reading : readings.all) {
+    if (const std::string* stem = stem_in(reading)) ++counts[*stem];
+  }
+  if (counts.empty()) return nullptr;
+  const auto most = std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
+  const bool often =
+      static_cast<double>(most->second) >= share_min * static_cast<double>(readings.all.size());
+  return often ? readings.find(most->first) : nullptr;
 }
 
 double coverage(const Readings& readings, const std::vector<const Word*>& values) {
@@ -184,39 +215,30 @@ std::vector<const Word*> named_by(const Readings& readings, const std::vector<co
 }
 
 const Word* counted_noun(const Readings& readings, const Publicity& publicity) {
-  std::map<std::string, std::size_t> counts;
-  for (const Reading& reading : readings.all) {
+  const Word* word = most_frequent(readings, kHeadShare, [](const Reading& reading) -> const std::string* {
     for (std::size_t at = 0; at < reading.tokens.size(); ++at) {
-      const std::string* stem =
-          reading.tokens[at].kind == TokenKind::kNumber ? counted_stem(reading, at) : nullptr;
-      if (stem == nullptr) continue;
-      ++counts[*stem];
-      break;
+      if (reading.tokens[at].kind != TokenKind::kNumber) continue;
+      if (const std::string* stem = counted_stem(reading, at)) return stem;
     }
-  }
-  if (counts.empty()) return nullptr;
-  const auto most = std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
-  const Word* word = readings.find(most->first);
-  const bool often =
-      static_cast<double>(most->second) >= kHeadShare * static_cast<double>(readings.all.size());
-  return word != nullptr && often && is_publishable(*word, publicity) ? word : nullptr;
+    return nullptr;
+  });
+  return word != nullptr && is_publishable(*word, publicity) ? word : nullptr;
 }
 
 const Word* asked_noun(const Readings& readings, const Publicity& publicity) {
-  std::map<std::string, std::size_t> counts;
-  for (const Reading& reading : readings.all) {
-    if (const std::string* stem = asked_stem(reading)) ++counts[*stem];
-  }
-  if (counts.empty()) return nullptr;
-  const auto most = std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
-  const Word* word = readings.find(most->first);
-  const bool often =
-      static_cast<double>(most->second) >= kHeadShare * static_cast<double>(readings.all.size());
-  return word != nullptr && often && !names_nothing(*word) && is_publishable(*word, publicity) ? word
-                                                                                               : nullptr;
+  const Word* word = most_frequent(readings, kHeadShare, asked_stem);
+  return word != nullptr && !names_nothing(*word) && is_publishable(*word, publicity) ? word : nullptr;
 }
 
-std::string_view place_of_names(const Readings& readings) {
+const Word* kind_of_one(const Readings& readings, const Publicity& publicity) {
+  const Word* word = most_frequent(readings, kOneShare, kind_in);
+  return word != nullptr && word->share >= kAttributeShare && !names_nothing(*word) &&
+                 is_publishable(*word, publicity)
+             ? word
+             : nullptr;
+}
+
+std::string_view place_of_names(const Readings& readings, bool alone) {
   std::map<std::string_view, std::size_t> counts;
   std::size_t travelling = 0;
   for (const Reading& reading : readings.all) {
@@ -232,7 +254,7 @@ std::string_view place_of_names(const Readings& readings) {
       *std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
   const auto all = static_cast<double>(readings.all.size());
   if (static_cast<double>(count) < kPlaceShare * all) return {};
-  return place == "location" || static_cast<double>(travelling) >= kPlaceShare * all ? place : "";
+  return alone || place == "location" || static_cast<double>(travelling) >= kPlaceShare * all ? place : "";
 }
 
 Listed listed_values(const Readings& readings, const Publicity& publicity) {

@@ -36,9 +36,14 @@ const Word* counted_noun(const Readings& readings, const Publicity& publicity);
 // fragments ask so; nullptr else.
 const Word* asked_noun(const Readings& readings, const Publicity& publicity);
 
+// "folding" of "a folding one", "something folding": one of the kinds that there are, if a tenth of the
+// fragments say it so; nullptr else.
+const Word* kind_of_one(const Readings& readings, const Publicity& publicity);
+
 // What the names in most fragments are names of: "origin" and "destination" where people travel from or to
-// them, "location" where something is in them; empty where neither or more than one holds.
-std::string_view place_of_names(const Readings& readings);
+// them, "location" where something is in them; empty where neither or more than one holds. `alone`: nothing
+// else is said ("to Oslo"), so that nobody need say that he travels.
+std::string_view place_of_names(const Readings& readings, bool alone);
 
 struct Listed {
   const Word* head;  // what they are values of

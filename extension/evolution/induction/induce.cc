@@ -106,9 +106,20 @@ class Inducer {
     if (readings_.share(TokenKind::kMoney) >= kPlaceholderShare) return money();
     if (readings_.share(TokenKind::kNumber) >= kPlaceholderShare) return number();
     if (readings_.share(TokenKind::kName) >= kNameShare) return named();
+    if (share_of_answers() >= kMost) return boolean("answers");
     if (Listed listed = listed_values(readings_, publicity_); !listed.values.empty()) return choice(listed);
     if (auto sibling = preference()) return *sibling;
+    if (auto kind = one_of_a_kind()) return *kind;
+    if (!heads_.empty() && is_specialist(a2a::text::lower_case(heads_.back()->spelled))) return specialist();
     return boolean("default");
+  }
+
+  // How many begin with yes or no: what was asked can be answered so.
+  double share_of_answers() const {
+    const auto answers = std::ranges::count_if(readings_.all, [](const Reading& reading) {
+      return !reading.tokens.empty() && is_answer_word(reading.tokens.front().text);
+    });
+    return static_cast<double>(answers) / static_cast<double>(readings_.all.size());
   }
 
   // The measure that is to be more or less in most fragments.
@@ -142,12 +153,13 @@ class Inducer {
   // `thing` of the words that name the key is wanted; empty: what they name.
   Candidate boolean(std::string rule, const std::string& thing = "") {
     const Words named = heads_;
-    const std::string prefix = pair_.size() < 2 || heads_.size() < 2 ? negation() : "";
+    const std::string prefix = !named.empty() && (pair_.size() < 2 || named.size() < 2) ? negation() : "";
     Candidate made = start(named, prefix, thing.empty() ? "" : "_" + thing, std::move(rule));
+    if (named.empty()) made.name = thing;
     made.type = KeyType::kBoolean;
     made.default_value = "false";
     made.meaning = "whether " + (prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1) + " ") +
-                   spoken(named) + (thing.empty() ? "" : " " + thing) + " is wanted";
+                   spoken(named) + (thing.empty() || named.empty() ? "" : " ") + thing + " is wanted";
     add_examples(made, stems(named), "true");
     return made;
   }
@@ -208,7 +220,11 @@ class Inducer {
   }
 
   Candidate number() {
-    if (readings_.share(TokenKind::kName) >= kNameBesideNumber) return free_text("numbers and names");
+    if (readings_.share(TokenKind::kName) >= kNameBesideNumber) {
+      if (const auto place = place_of_names(readings_, heads_.empty()); !place.empty())
+        return placed(place, {});
+      return free_text("numbers and names");
+    }
     const Word* noun = counted_noun(readings_, publicity_);
     if (noun == nullptr && readings_.share_of_for_number() >= kMeasureShare) return people();
     Words named = noun != nullptr ? Words{noun} : pair_;
@@ -239,7 +255,8 @@ class Inducer {
 
   Candidate named() {
     const auto names = listed_names(readings_, publicity_);
-    if (const std::string_view place = place_of_names(readings_); !place.empty()) return placed(place, names);
+    const std::string_view place = place_of_names(readings_, heads_.empty());
+    if (!place.empty()) return placed(place, names);
     if (names.empty()) return free_text("names");
     // "Delta Airlines", "United Airlines": what the names share says what they are names of.
     std::string noun = shared_noun(names);
@@ -273,7 +290,8 @@ class Inducer {
 
   Candidate free_text(std::string rule) {
     Candidate made = start(heads_, "", "", std::move(rule));
-    made.meaning = spoken(heads_) + ", as free text";
+    if (heads_.empty()) made.name = "preference";
+    made.meaning = (heads_.empty() ? made.name : spoken(heads_)) + ", as free text";
     for (std::string& phrase : example_phrases(readings_, stems(heads_), publicity_, 2)) {
       std::string value = json_string(phrase);
       made.examples.push_back({std::move(phrase), std::move(value)});
@@ -304,6 +322,26 @@ class Inducer {
       return choice({pair_[head], {kind}});
     }
     return std::nullopt;
+  }
+
+  // "a folding one": a kind of the thing that most call by its name.
+  std::optional<Candidate> one_of_a_kind() {
+    const Word* kind = kind_of_one(readings_, publicity_);
+    if (kind == nullptr) return std::nullopt;
+    const auto thing = std::ranges::find_if(pair_, [kind](const Word* word) { return word != kind; });
+    const bool is_told = pair_.size() == 2 && std::ranges::find(pair_, kind) != pair_.end();
+    return choice({is_told ? *thing : kind, {kind}});
+  }
+
+  Candidate specialist() const {
+    Candidate made = start(heads_, "", "", "specialist");
+    made.name = "specialist";
+    made.meaning = "which specialist is wanted, as free text";
+    for (std::string& phrase : example_phrases(readings_, made.stems, publicity_, 2)) {
+      std::string value = json_string(phrase);
+      made.examples.push_back({std::move(phrase), std::move(value)});
+    }
+    return made;
   }
 
   Candidate start(const Words& named, const std::string& prefix, const std::string& suffix,

@@ -5,9 +5,10 @@
 //   if (auto candidate = induce(readings, {.clients_min = 3})) …  // name, type, default, values, examples
 //
 // The rules, the first that holds: a measure that is to grow or shrink is a number around 1; questions are a
-// boolean; times, dates, sums and numbers in most fragments are a key of that kind; names are a string; words
-// that exclude one another are listed values; a kind of seat, meal, bed, … is a preference; anything else is
-// a boolean. Pure; safe from any thread.
+// boolean; times, dates, sums and numbers in most fragments are a key of that kind; names are a string; what
+// most begin with yes or no is a boolean; words that exclude one another are listed values; a kind of seat,
+// meal, bed, … ("the folding one") is a preference; a specialist is a string; anything else is a boolean.
+// Pure; safe from any thread.
 #pragma once
 
 #include <optional>

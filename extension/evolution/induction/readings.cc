@@ -1,9 +1,11 @@
 #include "extension/evolution/induction/readings.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "extension/evolution/induction/screening.h"
+#include "extension/evolution/induction/written_names.h"
 #include "extension/evolution/pool/embedder.h"
 #include "extension/evolution/text/words.h"
 
@@ -17,11 +19,26 @@ bool touches_security(const Reading& reading) {
                              [](const Token& token) { return is_security_relevant(token.text); });
 }
 
+// "one seat", "just one"; not "a red one", "one with a view" and "one way".
+bool is_counted_one(const std::vector<Token>& tokens, std::size_t at) {
+  if (tokens[at].text != "one" || tokens[at].kind != TokenKind::kWord) return false;
+  const std::string_view before = at > 0 ? std::string_view(tokens[at - 1].text) : "";
+  const bool only = before == "just" || before == "only";
+  if (at + 1 == tokens.size()) return only;
+  const Token& next = tokens[at + 1];
+  const bool is_noun = next.kind == TokenKind::kWord && next.content && next.text != "way";
+  const bool is_first = at == 0 || !tokens[at - 1].content;
+  return (is_noun && is_first) || (only && is_polite_word(next.text));
+}
+
 Reading reading_of(const Fragment& fragment, const Stemmer& stemmer, const TokenOptions& options) {
   Reading reading;
   reading.tokens = tokenise(fragment.text, options);
   reading.client = fragment.client;
   reading.question = is_question(fragment.text, reading.tokens);
+  for (std::size_t at = 0; options.placeholders && at < reading.tokens.size(); ++at) {
+    if (is_counted_one(reading.tokens, at)) reading.tokens[at] = {"<num>", {}, TokenKind::kNumber};
+  }
   for (const Token& token : reading.tokens) {
     reading.stems.push_back(token.kind == TokenKind::kWord ? stemmer.stem(token.text) : token.text);
   }
@@ -55,14 +72,6 @@ std::map<std::string, Tally> tally(const std::vector<Reading>& readings) {
 }
 
 }  // namespace
-
-bool Reading::has(TokenKind kind) const {
-  return std::ranges::any_of(tokens, [kind](const Token& token) { return token.kind == kind; });
-}
-
-bool Reading::has_stem(std::string_view stem) const {
-  return std::ranges::find(stems, stem) != stems.end();
-}
 
 bool Readings::touch_security() const {
   const auto touching = std::ranges::count_if(all, touches_security);
@@ -113,6 +122,7 @@ Readings read(const std::deque<Fragment>& fragments, const Frequencies& frequenc
     if (!seen.insert({fragment.client, fragment.text}).second) continue;
     readings.all.push_back(reading_of(fragment, stemmer, options.tokens));
   }
+  if (options.tokens.placeholders) find_written_names(readings.all);
   const auto total = static_cast<double>(readings.all.size());
   for (auto& [stem, one] : tally(readings.all)) {
     const std::uint64_t feature = stem_feature(stem);

@@ -6,28 +6,18 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "extension/evolution/induction/reading.h"
 #include "extension/evolution/pool/pool.h"
 #include "extension/evolution/settings.h"
 #include "extension/evolution/text/stemmer.h"
 #include "extension/evolution/text/tokens.h"
 
 namespace schemagate::evolution {
-
-struct Reading {
-  std::vector<Token> tokens;
-  std::vector<std::string> stems;  // of each token
-  ClientNumber client = kAnonymous;
-  bool question = false;
-
-  bool has(TokenKind kind) const;
-  bool has_stem(std::string_view stem) const;
-};
 
 struct Word {
   std::string stem;

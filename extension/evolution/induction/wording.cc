@@ -61,7 +61,7 @@ bool says(const Reading& reading, const std::string& words, const std::string& s
   std::string stemmed = " ";
   for (std::size_t i = 0; i < reading.tokens.size(); ++i) {
     const Token& token = reading.tokens[i];
-    spelled += lowered_words(token.spelled.empty() ? token.text : token.spelled).substr(1);
+    spelled += lowered_words(token.kind == TokenKind::kName ? token.spelled : token.text).substr(1);
     stemmed += reading.stems[i] + " ";
   }
   return spelled.contains(words) || stemmed.contains(stems);

@@ -92,6 +92,13 @@ bool is_capitalised(string_view word) {
          std::ranges::all_of(word.substr(1), [](char c) { return !is_upper(c) && !is_digit(c); });
 }
 
+Writing writing_of(const RawWord& raw) {
+  if (raw.begins_sentence) return Writing::kFirst;
+  if (!is_upper(raw.text[0])) return Writing::kSmall;
+  const bool capitals = raw.text.size() <= kAcronymMax && std::ranges::all_of(raw.text, is_upper);
+  return capitals ? Writing::kCapitals : Writing::kCapital;
+}
+
 // A text in capitals or in title case tells nothing by its capitals. Where something else than a function
 // word is in lower case they are meant; else where no more words begin with one than without.
 bool tells_names(const std::vector<RawWord>& words) {
@@ -168,7 +175,10 @@ void add_token(std::vector<Token>& tokens, const std::vector<RawWord>& words, st
   const bool acronym = raw.text.size() <= kAcronymMax && std::ranges::all_of(raw.text, is_upper);
   if (name && !acronym && !is_function_word(lower) && !is_polite_word(lower))
     return add_name(tokens, raw.text);
+  const std::size_t place = tokens.size();
   add_word(tokens, lower);
+  tokens[place].writing = writing_of(raw);
+  if (is_upper(raw.text[0])) tokens[place].spelled = raw.text;
 }
 
 // A number next to a date belongs to it: "March 3", "3 of March", "May 3 2027".
@@ -224,6 +234,14 @@ void mark_content(std::vector<Token>& tokens) {
   }
 }
 
+// "How about 7:30?", "what about Friday?": a wish. "What about the price?" asks.
+bool suggests(const std::vector<Token>& tokens) {
+  const bool about =
+      tokens.size() > 2 && (tokens[0].text == "how" || tokens[0].text == "what") && tokens[1].text == "about";
+  return about &&
+         std::ranges::any_of(tokens, [](const Token& token) { return token.kind != TokenKind::kWord; });
+}
+
 }  // namespace
 
 std::vector<Token> tokenise(string_view redacted, const TokenOptions& options) {
@@ -251,7 +269,7 @@ std::vector<Token> tokenise(string_view redacted, const TokenOptions& options) {
 bool is_courtesy(const std::vector<Token>& tokens) {
   bool courteous = false;
   bool that = false;  // "that will be all", "that's it"
-  for (const auto& [text, spelled, kind, content] : tokens) {
+  for (const auto& [text, spelled, kind, content, writing] : tokens) {
     const bool ends = that && (text == "all" || text == "it" || text == "do");
     courteous = courteous || ends || is_courtesy_word(text);
     that = that || text == "that" || text == "thats";
@@ -265,7 +283,7 @@ bool is_courtesy(const std::vector<Token>& tokens) {
 
 bool is_question(string_view redacted, const std::vector<Token>& tokens) {
   const bool polite = tokens.size() > 1 && is_request_auxiliary(tokens[0].text) && tokens[1].text == "you";
-  if (polite || tokens.empty()) return false;
+  if (polite || tokens.empty() || suggests(tokens)) return false;
   return a2a::text::trimmed_back(redacted, " .!").ends_with('?') || opens_question(tokens[0].text);
 }
 

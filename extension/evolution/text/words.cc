@@ -56,6 +56,12 @@ constexpr auto kCourtesyWords = sorted(
     "thanks", "thank", "thankyou", "thx", "bye", "goodbye", "cheers", "farewell", "yes", "yeah", "yep", "yup",
     "no", "nope", "nah", "ok", "okay", "sure", "correct", "sounds", "works", "finished", "done", "nothing");
 
+constexpr auto kAnswerWords = sorted("yes", "yeah", "yep", "yup", "no", "nope", "nah", "ok", "okay", "sure",
+                                     "absolutely", "definitely");
+
+constexpr auto kSpecialists = std::to_array<string_view>(
+    {"ologist", "iatrist", "metrist", "dontist", "therapist", "dentist", "pharmacist", "ician", "surgeon"});
+
 constexpr auto kSmallTalkWords =
     sorted("good", "great", "nice", "lovely", "wonderful", "fine", "perfect", "excellent", "awesome", "cool",
            "fantastic", "right", "exactly", "absolutely", "definitely", "indeed", "day", "ahead", "helping",
@@ -268,6 +274,12 @@ bool opens_question(string_view word) {
 }
 bool is_request_auxiliary(string_view word) {
   return is_in(kRequestAuxiliaries, word);
+}
+bool is_answer_word(string_view word) {
+  return is_in(kAnswerWords, word);
+}
+bool is_specialist(string_view word) {
+  return std::ranges::any_of(kSpecialists, [word](string_view ending) { return word.ends_with(ending); });
 }
 bool asks_for(string_view word) {
   return is_in(kAskingWords, word);

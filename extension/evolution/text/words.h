@@ -41,6 +41,11 @@ bool opens_question(std::string_view word);
 // "can", "could", "would", "will": with "you" behind them they ask politely, and for no information.
 bool is_request_auxiliary(std::string_view word);
 
+// "yes", "sure", "no": what answers a question that can be answered by yes.
+bool is_answer_word(std::string_view word);
+// "cardiologist", "electrician": by its ending whom one sees for what he has learnt.
+bool is_specialist(std::string_view word);
+
 // "when", "where", "who": what an answer is to tell.
 bool asks_for(std::string_view word);
 // What "when", "where", "time", "how long" and the like ask for: "time", "place", "duration"; empty for

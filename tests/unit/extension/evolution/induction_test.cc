@@ -181,6 +181,77 @@ TEST(Induction, ListsNamesOnlyWhenEnoughClientsSayThem) {
           "stopover_location string \"none\" | Stopover location. Acceptable values: Lima, Oslo, none."));
 }
 
+// A word that people write with a capital inside their sentences is a name, whatever their texts look like.
+TEST(Induction, TakesForANameWhatIsWrittenAsOne) {
+  EXPECT_THAT(induced({"events in BKK", "something in BKK", "BKK please", "search around BKK", "in bkk"}),
+              HasSubstr("events_location string - | Events location, as free text"));
+  EXPECT_THAT(induced({"Heron Airways", "Yes, Heron Airways", "Heron Airways, please", "with Heron Airways"}),
+              testing::StartsWith("preference string"));
+  EXPECT_THAT(induced({"From Graz.", "From Graz please", "just from Graz", "Graz"}),
+              testing::StartsWith("origin string - | Origin, as free text"));
+  EXPECT_THAT(induced({"a TV", "a TV in the room", "with a TV", "TV please", "the room with TV"}),
+              HasSubstr("boolean false"))
+      << "what is short is in capitals, too";
+  EXPECT_THAT(induced({"Quiet Floor", "a quiet floor", "quiet floor please", "the quiet floor"}),
+              testing::StartsWith("quiet_floor boolean"))
+      << "most write it small";
+  EXPECT_THAT(induced({"Quiet Floor", "Quiet Floor Please", "A Quiet Floor", "The Quiet Floor"}),
+              testing::StartsWith("quiet_floor boolean"))
+      << "where every word has a capital, none tells anything";
+}
+
+TEST(Induction, NamesByTheWayWhatHasNoOtherWord) {
+  EXPECT_THAT(induced({"to Graz", "go to Ulm", "to Linz please", "To Graz."}),
+              testing::StartsWith("destination string"));
+  EXPECT_THAT(induced({"I am going to 12 Mill Lane", "to 4 Harbour Street", "I go to 330 Rue Noire",
+                       "going to 9 High Street"}),
+              testing::StartsWith("destination string"))
+      << "an address is a place";
+}
+
+// "Yes" answers what can be answered by yes: no list of values comes of it.
+TEST(Induction, MakesABooleanOfAnswers) {
+  EXPECT_THAT(induced({"Yes, the trip cover", "yes please, travel cover", "yes, trip cover",
+                       "Yes, travel cover too", "sure, trip cover"}),
+              testing::StartsWith("trip_cover boolean false"));
+}
+
+TEST(Induction, NamesAQuestionByWhatItAsksForWhereNoNounIsSaid) {
+  EXPECT_EQ(induced({"How much is it?", "how much would that be?", "How much?"}),
+            "price boolean false | Whether price is wanted.");
+  EXPECT_EQ(induced({"where is it?", "where are they", "Where is that?"}),
+            "place boolean false | Whether place is wanted.");
+}
+
+TEST(Induction, CountsOneBesideOthers) {
+  EXPECT_THAT(induced({"one locker", "just one locker", "I need one locker", "2 lockers", "only one please"}),
+              testing::StartsWith("number_of_locker integer"));
+  EXPECT_THAT(induced({"a one way trip", "one way trip", "the trip one way"}), HasSubstr("boolean false"));
+  EXPECT_THAT(induced({"one with a porch", "a porch", "the big one with a porch", "porch"}),
+              HasSubstr("boolean false"));
+}
+
+TEST(Induction, TakesASuggestionForAWish) {
+  EXPECT_THAT(induced({"How about 7:30?", "how about pickup at 8 am?", "pickup at noon", "what about 9:15?"}),
+              testing::StartsWith("pickup_time string"));
+  EXPECT_THAT(induced({"How about the deposit?", "what about a deposit?", "what is the deposit?"}),
+              HasSubstr("deposit boolean false"));
+}
+
+// "a regular one", "something funny": one of the kinds that there are.
+TEST(Induction, TakesForAKindWhatStandsBesideOne) {
+  EXPECT_THAT(induced({"a folding one", "folding bike", "the folding one please", "a folding bike"}),
+              testing::StartsWith("bike_preference string \"none\""));
+  EXPECT_THAT(induced({"one with a basket", "a basket", "something with a basket"}),
+              HasSubstr("boolean false"));
+}
+
+TEST(Induction, AsksWhichSpecialistSomebodyWants) {
+  EXPECT_THAT(induced({"a cardiologist", "cardiologist please", "I need a cardiologist"}),
+              testing::StartsWith("specialist string"));
+  EXPECT_THAT(induced({"the guest list", "a list please", "guest list"}), HasSubstr("boolean"));
+}
+
 TEST(Induction, FindsNoNameWhereNothingMayBePublished) {
   EXPECT_EQ(induced({"靠窗座位"}), "nothing");
   EXPECT_EQ(induced({}), "nothing");
