@@ -23,6 +23,8 @@ struct WideHash {
 
 class KeyedHash {
  public:
+  using is_transparent = void;  // a map with std::equal_to<> is asked by any text
+
   KeyedHash() {
     std::random_device device;
     for (unsigned& word : secret_) word = device();

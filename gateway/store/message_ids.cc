@@ -3,27 +3,30 @@
 namespace schemagate::store {
 
 // An agent's name has no line break.
-bool MessageIds::claim(const std::string& agent, std::string_view id, WideHash message, WallTime now,
+bool MessageIds::claim(const Scope& scope, std::string_view id, WideHash message, WallTime now,
                        WallTime until) {
   drop_expired(now);
   std::string name;
-  name.reserve(agent.size() + 1 + id.size());
-  name.append(agent).append(1, '\n').append(id);
+  name.reserve(scope.agent.size() + 1 + id.size());
+  name.append(scope.agent).append(1, '\n').append(id);
   const std::uint64_t place = hash_(name);
-  const auto [claim, is_new] = claims_.try_emplace(place, message.high);
-  const bool is_own = claim->second == message.high;
-  if (is_new) order_.push_back({place, until});
-  if (order_.size() > ids_max_) drop_oldest();
-  return is_own;
+  const auto [claim, is_new] = claims_.try_emplace(place, Claim{message.high});
+  if (!is_new) return claim->second.message == message.high;
+  Queues::Share& share = queues_.of(scope.owner);
+  queues_.hold(share, 0);
+  queues_.push(share, *claim, until);
+  if (claims_.size() > ids_max_) drop_oldest(*queues_.with_most(Measure::kCount, nullptr));
+  return true;
 }
 
 void MessageIds::drop_expired(WallTime now) {
-  while (!order_.empty() && order_.front().until <= now) drop_oldest();
+  while (queues_.is_due(now)) drop_oldest(*queues_.next_due());
 }
 
-void MessageIds::drop_oldest() {
-  claims_.erase(order_.front().id);
-  order_.pop_front();
+void MessageIds::drop_oldest(Queues::Share& share) {
+  const Claims::value_type& oldest = queues_.pop(share);
+  queues_.release(share, 0);
+  claims_.erase(claims_.find(oldest.first));
 }
 
 }  // namespace schemagate::store

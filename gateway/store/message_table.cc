@@ -1,6 +1,5 @@
 #include "gateway/store/message_table.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace schemagate::store {
@@ -10,46 +9,50 @@ const MessageTable::Record* MessageTable::find(WideHash name) const {
   return found == entries_.end() ? nullptr : &found->second.record;
 }
 
-void MessageTable::put(WideHash name, Record record) {
+void MessageTable::put(std::string_view owner, WideHash name, Record record) {
+  Queues::Share& share = queues_.of(owner);
   const auto [entry, added] = entries_.try_emplace(name);
-  if (!added) order_.erase(entry->second.place);
-  const auto place = order_.insert(order_.end(), {name, record.until});
-  entry->second = {std::move(record), place};
+  added ? queues_.hold(share, 0) : queues_.take_out(share, *entry);
+  entry->second.record = std::move(record);
+  queues_.push(share, *entry, entry->second.record.until);
 }
 
-std::optional<MessageTable::Record> MessageTable::remove(WideHash name) {
+std::optional<MessageTable::Record> MessageTable::remove(std::string_view owner, WideHash name) {
   const auto found = entries_.find(name);
   if (found == entries_.end()) return std::nullopt;
-  return remove(found);
-}
-
-MessageTable::Record MessageTable::remove(Entries::iterator entry) {
-  order_.erase(entry->second.place);
-  Record record = std::move(entry->second.record);
-  entries_.erase(entry);
+  Queues::Share& share = queues_.of(owner);
+  queues_.take_out(share, *found);
+  queues_.release(share, 0);
+  Record record = std::move(found->second.record);
+  entries_.erase(found);
   return record;
 }
 
 const MessageTable::Record* MessageTable::due(WallTime now) const {
-  if (order_.empty() || order_.front().at > now) return nullptr;
-  return &entries_.find(order_.front().name)->second.record;
+  return queues_.is_due(now) ? &queues_.next_due()->first->second.record : nullptr;
 }
 
-void MessageTable::postpone_oldest(WallTime now) {
-  Due& oldest = order_.front();
-  oldest.at = until(now);
-  entries_.find(oldest.name)->second.record.until = oldest.at;
-  order_.splice(order_.end(), order_, order_.begin());
+void MessageTable::postpone_due(WallTime now) {
+  Queues::Share& share = *queues_.next_due();
+  Entries::value_type& oldest = queues_.pop(share);
+  oldest.second.record.until = until(now);
+  queues_.push(share, oldest, oldest.second.record.until);
 }
 
-std::int64_t MessageTable::drop_oldest() {
-  return remove(entries_.find(order_.front().name)).number;
+std::int64_t MessageTable::drop_due() {
+  return drop_oldest(*queues_.next_due());
 }
 
-// They mostly are: looking is much cheaper than sorting a list.
-void MessageTable::sort() {
-  if (std::ranges::is_sorted(order_, {}, &Due::at)) return;
-  order_.sort([](const Due& one, const Due& other) { return one.at < other.at; });
+std::int64_t MessageTable::drop_of_most() {
+  return drop_oldest(*queues_.with_most(Measure::kCount, nullptr));
+}
+
+std::int64_t MessageTable::drop_oldest(Queues::Share& share) {
+  const Entries::value_type& oldest = queues_.pop(share);
+  queues_.release(share, 0);
+  const std::int64_t number = oldest.second.record.number;
+  entries_.erase(entries_.find(oldest.first));
+  return number;
 }
 
 }  // namespace schemagate::store

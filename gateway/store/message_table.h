@@ -1,16 +1,17 @@
 // The working set's idempotency records. No lock, as the rest of the working set.
 #pragma once
 
-#include <absl/container/flat_hash_map.h>
+#include <absl/container/node_hash_map.h>
 
 #include <chrono>
 #include <cstdint>
-#include <list>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/message_memory.h"
+#include "gateway/store/owner_queues.h"
 #include "gateway/store/packed_id.h"
 
 namespace schemagate::store {
@@ -35,43 +36,40 @@ class MessageTable {
   WideHash hash_of(std::string_view name) const { return hash_.wide(name); }
   // nullptr: there is none. Whether it still counts is its owner's to say.
   const Record* find(WideHash name) const;
-  // In place of one that is there.
-  void put(WideHash name, Record record);
+  // In place of one that is there, which is the same owner's.
+  void put(std::string_view owner, WideHash name, Record record);
   WallTime until(WallTime now) const { return now + window_; }
   // What was taken out.
-  std::optional<Record> remove(WideHash name);
+  std::optional<Record> remove(std::string_view owner, WideHash name);
   // The oldest, when it is time to look whether it still counts; nullptr when it is not.
   const Record* due(WallTime now) const;
   // The oldest is due again after the window.
-  void postpone_oldest(WallTime now);
-  bool has_too_many() const { return order_.size() > records_max_; }
-  // Its number. REQUIRES: there is one.
-  std::int64_t drop_oldest();
+  void postpone_due(WallTime now);
+  // The number of the oldest. REQUIRES: there is one.
+  std::int64_t drop_due();
+  bool has_too_many() const { return entries_.size() > records_max_; }
+  // Of the oldest of the owner that has most of them. REQUIRES: there is one.
+  std::int64_t drop_of_most();
   // Puts what was restored in order.
-  void sort();
+  void sort() { queues_.sort(); }
 
  private:
   struct Bucket {
     std::size_t operator()(const WideHash& name) const noexcept { return name.low; }
   };
-  // The time is here, too: looking for what is due touches no entry that is not.
-  struct Due {
-    WideHash name;
-    WallTime at;
-  };
-  using Order = std::list<Due>;
   struct Entry {
     Record record;
-    Order::iterator place;
+    QueuedBothWays<std::pair<const WideHash, Entry>> queued = {};
   };
-  using Entries = absl::flat_hash_map<WideHash, Entry, Bucket>;
-  Record remove(Entries::iterator entry);
+  using Entries = absl::node_hash_map<WideHash, Entry, Bucket>;
+  using Queues = OwnerQueues<Entries::value_type>;
+  std::int64_t drop_oldest(Queues::Share& share);
 
   std::chrono::seconds window_;
   std::size_t records_max_;
   KeyedHash hash_;
   Entries entries_;
-  Order order_;  // the latest last
+  Queues queues_;
 };
 
 }  // namespace schemagate::store

@@ -10,13 +10,12 @@
 namespace schemagate::store {
 
 struct StoreLimits {
-  std::size_t tasks_max = 100'000;  // when reached, the task that ended longest ago makes room
+  std::size_t tasks_max = 100'000;  // when reached, an ended task makes room: see owner_queues.h
   std::size_t task_events_max = 10'000;
   std::size_t task_bytes_max = 16 << 20;
-  // Of all tasks together, about; when reached, those that ended longest ago make room, then no more is
-  // taken.
+  // Of all tasks together, about; when reached, those that have ended make room, then no more is taken.
   std::size_t bytes_max = std::size_t{1} << 30;
-  std::size_t contexts_max = 100'000;  // remembered context names; the oldest makes room
+  std::size_t contexts_max = 100'000;  // remembered context names; one of who has most makes room
   std::size_t task_pushes_max = 8;     // push notification configs of one task
   std::size_t pushes_max = 100'000;    // and of all together
   std::size_t records_max = 100'000;   // context records

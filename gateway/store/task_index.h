@@ -43,6 +43,7 @@ struct ListPosition {
 ListPosition position_of(std::string_view timestamp, RowNumber number);
 
 struct TaskOrders;
+struct OwnerShare;
 
 // A task as lists see it; its owner derives from it.
 struct ListedTask {
@@ -72,6 +73,7 @@ struct TaskOrders {
   static constexpr std::size_t kStates = static_cast<std::size_t>(a2a::TaskState::kAuthRequired) + 1;
 
   const Scope* scope = nullptr;
+  OwnerShare* share = nullptr;  // of its owner, for whoever keeps the tasks
   std::array<TaskOrder, kStates> states = {};
 
   TaskOrder& of(a2a::TaskState state) { return states[static_cast<std::size_t>(state)]; }

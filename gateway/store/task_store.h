@@ -95,9 +95,9 @@ class TaskStore {
  public:
   virtual ~TaskStore() = default;
 
-  // Adds a task under its own id with an empty log; the caller has its first run. Errors: kInternal when
-  // tasks_max tasks are all still running, when there is a task with this id, or when the store cannot write
-  // or cannot keep up.
+  // Adds a task under its own id with an empty log; the caller has its first run. Errors: kInternal when no
+  // ended task may make room (owner_queues.h), when there is a task with this id, or when the store cannot
+  // write or cannot keep up.
   virtual a2a::Result<RunLease> create(const Scope& scope, NewTask task, WallTime now) = 0;
 
   // Takes back a task that has not ended and that nobody was told of: it has never been, here or after a

@@ -38,7 +38,7 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
   const std::string key = std::move(created_task.idempotency_key);
   const std::string address = std::move(created_task.address);
   (void)expire(now, forgotten);
-  if (tasks_.size() >= limits_.tasks_max && !make_room(forgotten)) {
+  if (tasks_.size() >= limits_.tasks_max && !make_room(Measure::kCount, scope.owner, forgotten)) {
     return std::unexpected(not_written("the gateway already runs its limit of " +
                                        std::to_string(limits_.tasks_max) + " tasks; try again later"));
   }
@@ -47,7 +47,7 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
   const std::size_t bytes = payload_bytes(content);
   if (auto fits = check_steps(steps.empty() ? 0 : bytes - content.created_bytes); !fits)
     return std::unexpected(std::move(fits.error()));
-  if (auto room = make_room_for(kTaskBytes + bytes, forgotten); !room)
+  if (auto room = make_room_for(kTaskBytes + bytes, scope.owner, forgotten); !room)
     return std::unexpected(std::move(room.error()));
   const auto added = add(id, next_number_);
   if (!added) return fail(ErrorCode::kInternal, "there is a task with this id already");
@@ -57,7 +57,8 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
   add_content(scope, entry, std::move(content), address);
   Created created{new_run(entry), entry.second.position.number, 0};
   if (!key.empty() && messages_.remembers()) {
-    created.message = put_message(hash_of(scope, key), PackedId(id), now, EarlierMessage::Outcome::kTask);
+    created.message =
+        put_message(scope.owner, hash_of(scope, key), PackedId(id), now, EarlierMessage::Outcome::kTask);
   }
   return created;
 }
@@ -79,15 +80,17 @@ void TaskTable::add_content(const Scope& scope, Tasks::value_type& added, TaskCo
   entry.context = index_.hash_of(content.task.context_id);
   entry.bytes = payload_bytes(content);
   entry.created_bytes = static_cast<std::uint32_t>(content.created_bytes);
-  count(scope, entry, address);
   entry.versions = static_cast<std::uint32_t>(content.events.size());
   entry.content = std::make_unique<TaskContent>(std::move(content));
-  index_.add(scope, entry);
+  count(scope, entry, address);
   if (!a2a::is_terminal(entry.state)) running_.insert(&added);
 }
 
-// Whatever is still to come is added with it.
+// In lists, too. Whatever is still to come is added with it.
 void TaskTable::count(const Scope& scope, Entry& entry, const std::string& address) {
+  index_.add(scope, entry);
+  if (entry.orders->share == nullptr) entry.orders->share = &queues_.of(scope.owner);
+  queues_.hold(share_of(entry), kTaskBytes + entry.bytes);
   bytes_ += kTaskBytes + entry.bytes;
   if (!limits_.accounts) return;
   entry.holding = limits_.accounts->open(scope.owner, address);
@@ -145,6 +148,7 @@ Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append_to(Tasks::value
   const bool had_ended = a2a::is_terminal(entry.state);
   entry.bytes += added;
   bytes_ += added;
+  queues_.grow(share_of(entry), added);
   if (entry.holding) entry.holding->add_bytes(added);
   mark(entry);
   entry.versions += static_cast<std::uint32_t>(events.size());
@@ -167,7 +171,7 @@ void TaskTable::end(Tasks::value_type& ended, WallTime now) {
   running_.erase(&ended);
   const TaskContent& content = *ended.second.content;
   ended.second.repeats_until = repeats_until(ended.second.state, !content.upstream.task_id.empty(), now);
-  ended_.push_back({now + limits_.retention, &ended});
+  queues_.push(share_of(ended.second), ended, now + limits_.retention);
   if (ended.second.changed > durable_) ending_.emplace(ended.second.changed, &ended.second);
 }
 

@@ -6,7 +6,6 @@
 #include <absl/container/node_hash_map.h>
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 #include <map>
 #include <memory>
@@ -21,6 +20,7 @@
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/message_ids.h"
 #include "gateway/store/message_table.h"
+#include "gateway/store/owner_queues.h"
 #include "gateway/store/packed_id.h"
 #include "gateway/store/push_table.h"
 #include "gateway/store/record_table.h"
@@ -258,30 +258,27 @@ class TaskTable {
   void finish_restoring(Forgotten& forgotten);
 
  private:
+  struct Entry;
+  using KeptTask = std::pair<const PackedId, Entry>;
   struct Entry : ListedTask {
     std::uint32_t versions = 0;
     std::uint32_t repeats_until = 0;                  // of one that has ended: see repeats_until()
     std::uint32_t created_bytes = 0;                  // of `bytes`; 0 when the task was archived
     std::uint64_t token = 0;                          // of the run that has it; 0: none has
     std::unique_ptr<Accounts::Holding> holding = {};  // nullptr: there are no accounts
+    Queued<KeptTask> queued = {};                     // of one that has ended
   };
   struct Context {
     RowNumber number;
     std::string upstream_context_id;
     WallTime until;
+    // To be looked at when it is due: it may have been used since.
+    Queued<std::pair<const std::string, Context>> queued = {};
   };
   using Tasks = absl::node_hash_map<PackedId, Entry, PackedId::Hash>;
   using Contexts = absl::node_hash_map<std::string, Context, KeyedHash>;
-  // What goes when. It is there until the last that names it has gone.
-  struct DueTask {
-    WallTime at;
-    const Tasks::value_type* task;
-  };
-  // What is to be looked at when: it may have been used since.
-  struct DueContext {
-    WallTime at;
-    Contexts::value_type* context;
-  };
+  using TaskQueues = OwnerQueues<Tasks::value_type>;
+  using ContextQueues = OwnerQueues<Contexts::value_type>;
 
   // What a task takes beside its payload, about: its entries in the working set and its rows.
   static constexpr std::size_t kTaskBytes = 1'024;
@@ -292,7 +289,7 @@ class TaskTable {
   a2a::Result<void> check_steps(std::size_t bytes) const;
   a2a::Result<void> check_size(const Entry& entry, std::size_t added, const std::vector<TaskEvent>& events,
                                Forgotten& forgotten);
-  a2a::Result<void> make_room_for(std::size_t bytes, Forgotten& forgotten);
+  a2a::Result<void> make_room_for(std::size_t bytes, std::string_view wanting, Forgotten& forgotten);
   std::size_t visible_events(const Entry& entry) const;
   void mark(Entry& entry);
   void change(Entry& entry);
@@ -320,24 +317,31 @@ class TaskTable {
     return messages_.hash_of(scoped(scope, key));
   }
   std::optional<EarlierMessage> find_message(WideHash name, WallTime now) const;
-  RowNumber put_message(WideHash name, PackedId task, WallTime now, EarlierMessage::Outcome outcome);
-  bool make_room(Forgotten& forgotten);
+  RowNumber put_message(const std::string& owner, WideHash name, PackedId task, WallTime now,
+                        EarlierMessage::Outcome outcome);
+  TaskQueues::Share& share_of(const Entry& entry) {
+    return static_cast<TaskQueues::Share&>(*entry.orders->share);
+  }
+  // For that owner; "": for nobody.
+  bool make_room(Measure measure, std::string_view wanting, Forgotten& forgotten);
+  void forget_oldest(TaskQueues::Share& share, Forgotten& forgotten);
   void remove(Tasks::iterator task, Forgotten& forgotten);
-  void forget_context(Contexts::value_type& context, Forgotten& forgotten);
+  void forget_context(ContextQueues::Share& share, Contexts::value_type& context, Forgotten& forgotten);
+  void queue(Contexts::value_type& added, const Scope& scope);
   void drop_oldest_context(Forgotten& forgotten);
   void expire_context(WallTime now, Forgotten& forgotten);
   RowNumber take_number() { return next_number_++; }
 
   const StoreLimits limits_;
   Tasks tasks_;
-  TaskIndex index_;  // of tasks_
-  std::deque<DueTask> ended_;
+  TaskIndex index_;                                        // of tasks_
+  TaskQueues queues_;                                      // of those that have ended; all are held
   absl::flat_hash_set<const Tasks::value_type*> running_;  // the others
   std::map<Sequence, Entry*> ending_;                      // ended, by its latest change: not durable yet
   ContentCache cache_;                                     // ended, and durable
   std::size_t bytes_ = 0;                                  // of all tasks
   Contexts contexts_;                                      // by scope and id
-  std::deque<DueContext> context_order_;
+  ContextQueues context_queues_;
   MessageTable messages_;  // by scope and key
   MessageIds message_ids_;
   PushTable pushes_;

@@ -39,17 +39,23 @@ std::pair<Scope, std::string> unscoped(std::string_view key) {
 
 }  // namespace
 
-bool TaskTable::make_room(Forgotten& forgotten) {
-  if (ended_.empty()) return false;
-  remove(tasks_.find(ended_.front().task->first), forgotten);
-  ended_.pop_front();
+// As OwnerQueues::with_most() has it.
+bool TaskTable::make_room(Measure measure, std::string_view wanting, Forgotten& forgotten) {
+  TaskQueues::Share* const share = queues_.with_most(measure, queues_.find(wanting));
+  if (share == nullptr) return false;
+  forget_oldest(*share, forgotten);
   return true;
+}
+
+void TaskTable::forget_oldest(TaskQueues::Share& share, Forgotten& forgotten) {
+  remove(tasks_.find(queues_.pop(share).first), forgotten);
 }
 
 void TaskTable::remove(Tasks::iterator task, Forgotten& forgotten) {
   Entry& entry = task->second;
   forgotten.tasks.push_back(entry.position.number);
   std::ranges::copy(pushes_.remove_task(task->first.text()), std::back_inserter(forgotten.pushes));
+  queues_.release(share_of(entry), kTaskBytes + entry.bytes);
   index_.remove(entry);
   bytes_ -= kTaskBytes + entry.bytes;
   ending_.erase(entry.changed);
@@ -58,10 +64,10 @@ void TaskTable::remove(Tasks::iterator task, Forgotten& forgotten) {
 }
 
 // What is still too much after so many goes with the next change.
-Result<void> TaskTable::make_room_for(std::size_t bytes, Forgotten& forgotten) {
+Result<void> TaskTable::make_room_for(std::size_t bytes, std::string_view wanting, Forgotten& forgotten) {
   bool has_room = bytes <= limits_.bytes_max;
   for (int i = 0; has_room && bytes_ + bytes > limits_.bytes_max && i < kForgottenAtOnceMax; ++i)
-    has_room = make_room(forgotten);
+    has_room = make_room(Measure::kBytes, wanting, forgotten);
   if (has_room) return {};
   return std::unexpected(not_written("the gateway already keeps its limit of " +
                                      std::to_string(limits_.bytes_max) +
@@ -90,31 +96,40 @@ ContextRow TaskTable::link_context(const Scope& scope, const std::string& contex
   entry->second.until = context_until(now);
   ++written_;
   ContextRow row{entry->second.number, scope, context_id, upstream_context_id, entry->second.until};
-  if (added) context_order_.push_back({row.until, &*entry});
-  if (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
+  if (added) queue(*entry, scope);
+  if (contexts_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
   return row;
 }
 
-void TaskTable::forget_context(Contexts::value_type& context, Forgotten& forgotten) {
+void TaskTable::queue(Contexts::value_type& added, const Scope& scope) {
+  ContextQueues::Share& share = context_queues_.of(scope.owner);
+  context_queues_.hold(share, 0);
+  context_queues_.push(share, added, added.second.until);
+}
+
+void TaskTable::forget_context(ContextQueues::Share& share, Contexts::value_type& context,
+                               Forgotten& forgotten) {
+  context_queues_.release(share, 0);
   forgotten.contexts.push_back(context.second.number);
   contexts_.erase(contexts_.find(context.first));
 }
 
+// All of them are in queues.
 void TaskTable::drop_oldest_context(Forgotten& forgotten) {
-  forget_context(*context_order_.front().context, forgotten);
-  context_order_.pop_front();
+  ContextQueues::Share& share = *context_queues_.with_most(Measure::kCount, nullptr);
+  forget_context(share, context_queues_.pop(share), forgotten);
 }
 
 // The first one that is due. As long as one of its tasks is there, a context is in use.
 void TaskTable::expire_context(WallTime now, Forgotten& forgotten) {
-  Contexts::value_type& context = *context_order_.front().context;
-  context_order_.pop_front();
+  ContextQueues::Share& share = *context_queues_.next_due();
+  Contexts::value_type& context = context_queues_.pop(share);
   const auto [scope, context_id] = unscoped(context.first);
   if (index_.has_context(scope, context_id)) context.second.until = context_until(now);
   if (context.second.until > now) {
-    context_order_.push_back({context.second.until, &context});
+    context_queues_.push(share, context, context.second.until);
   } else {
-    forget_context(context, forgotten);
+    forget_context(share, context, forgotten);
   }
 }
 
@@ -150,9 +165,9 @@ TaskTable::Recorded TaskTable::record_message(const Scope& scope, const std::str
   PackedId task(task_id);
   const bool has_task = tasks_.contains(task);
   ++written_;
-  const bool is_own_id = message_ids_.claim(scope.agent, id_in(key), name, now, messages_.until(now));
+  const bool is_own_id = message_ids_.claim(scope, id_in(key), name, now, messages_.until(now));
   return {{.shares_id = !is_own_id},
-          put_message(name, std::move(task), now, has_task ? kTask : kInFlight),
+          put_message(scope.owner, name, std::move(task), now, has_task ? kTask : kInFlight),
           has_task};
 }
 
@@ -162,26 +177,27 @@ std::optional<EarlierMessage> TaskTable::find_message(WideHash name, WallTime no
 }
 
 // One that is there keeps its number: its row, if the ledger has one, is written over.
-RowNumber TaskTable::put_message(WideHash name, PackedId task, WallTime now,
+RowNumber TaskTable::put_message(const std::string& owner, WideHash name, PackedId task, WallTime now,
                                  EarlierMessage::Outcome outcome) {
   const MessageTable::Record* earlier = messages_.find(name);
   const RowNumber number = earlier != nullptr ? earlier->number : take_number();
-  messages_.put(name, {number, std::move(task), messages_.until(now), outcome});
+  messages_.put(owner, name, {number, std::move(task), messages_.until(now), outcome});
   return number;
 }
 
 std::optional<MessageTable::Record> TaskTable::forget_message(const Scope& scope, const std::string& key) {
-  auto removed = messages_.remove(hash_of(scope, key));
+  auto removed = messages_.remove(scope.owner, hash_of(scope, key));
   if (removed) ++written_;
   return removed;
 }
 
 bool TaskTable::expire(WallTime now, Forgotten& forgotten) {
   for (int i = 0; i < kForgottenAtOnceMax; ++i) {
-    const bool is_due = !ended_.empty() && (ended_.front().at <= now || bytes_ > limits_.bytes_max);
-    if (is_due) {
-      make_room(forgotten);
-    } else if (!context_order_.empty() && context_order_.front().at <= now) {
+    if (queues_.is_due(now)) {
+      forget_oldest(*queues_.next_due(), forgotten);
+    } else if (bytes_ > limits_.bytes_max && make_room(Measure::kBytes, {}, forgotten)) {
+      continue;
+    } else if (context_queues_.is_due(now)) {
       expire_context(now, forgotten);
     } else if (!expire_message(now, forgotten)) {
       return expire_records(now, forgotten);
@@ -194,9 +210,9 @@ bool TaskTable::expire_message(WallTime now, Forgotten& forgotten) {
   const MessageTable::Record* due = messages_.due(now);
   if (due == nullptr && !messages_.has_too_many()) return false;
   if (due != nullptr && outcome_of(*due, now)) {
-    messages_.postpone_oldest(now);
+    messages_.postpone_due(now);
   } else {
-    forgotten.messages.push_back(messages_.drop_oldest());
+    forgotten.messages.push_back(due != nullptr ? messages_.drop_due() : messages_.drop_of_most());
   }
   return true;
 }
@@ -218,8 +234,8 @@ void RestoredMessages::add(const MessageRow& row) {
   latest = std::max(latest, row.number);
   const auto outcome = row.task_id.empty() ? kUnknown : kTask;
   const WideHash name = table.hash_of(scoped(row.scope, row.key));
-  (void)ids.claim(row.scope.agent, id_in(row.key), name, WallTime::min(), row.until);
-  table.put(name, {row.number, PackedId(row.task_id), row.until, outcome});
+  (void)ids.claim(row.scope, id_in(row.key), name, WallTime::min(), row.until);
+  table.put(row.scope.owner, name, {row.number, PackedId(row.task_id), row.until, outcome});
 }
 
 }  // namespace schemagate::store

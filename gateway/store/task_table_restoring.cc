@@ -15,7 +15,7 @@ Result<void> TaskTable::restore(TaskRow row) {
   if (!a2a::is_terminal((*added)->second.state)) return {};
   Entry& entry = (*added)->second;
   entry.repeats_until = repeats_until(entry.state, !entry.content->upstream.task_id.empty(), row.ended_at);
-  ended_.push_back({row.ended_at + limits_.retention, *added});
+  queues_.push(share_of(entry), **added, row.ended_at + limits_.retention);
   return {};
 }
 
@@ -30,16 +30,18 @@ Result<void> TaskTable::restore(EndedRow row) {
   count(row.scope, entry, {});
   entry.versions = static_cast<std::uint32_t>(row.ended.versions);
   entry.repeats_until = repeats_until(row.ended.state, row.is_named, row.ended_at);
-  index_.add(row.scope, entry);
-  ended_.push_back({row.ended_at + limits_.retention, *added});
+  queues_.push(share_of(entry), **added, row.ended_at + limits_.retention);
   return {};
 }
 
 void TaskTable::restore(ContextRow row) {
   reserve_number(row.number);
   const auto [entry, added] = contexts_.try_emplace(scoped(row.scope, row.context_id));
-  entry->second = {row.number, std::move(row.upstream_context_id), row.until};
-  if (added) context_order_.push_back({row.until, &*entry});
+  Context& context = entry->second;
+  context.number = row.number;
+  context.upstream_context_id = std::move(row.upstream_context_id);
+  context.until = row.until;
+  if (added) queue(*entry, row.scope);
 }
 
 void TaskTable::restore(RestoredMessages messages) {
@@ -58,14 +60,14 @@ void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgre
 }
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {
-  if (!std::ranges::is_sorted(ended_, {}, &DueTask::at)) std::ranges::sort(ended_, {}, &DueTask::at);
-  if (!std::ranges::is_sorted(context_order_, {}, &DueContext::at))
-    std::ranges::sort(context_order_, {}, &DueContext::at);
-  const auto is_too_much = [this] { return tasks_.size() > limits_.tasks_max || bytes_ > limits_.bytes_max; };
-  while (is_too_much() && make_room(forgotten)) continue;
-  while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
+  queues_.sort();
+  context_queues_.sort();
+  const auto make = [&](Measure measure) { return make_room(measure, {}, forgotten); };
+  while (tasks_.size() > limits_.tasks_max && make(Measure::kCount)) continue;
+  while (bytes_ > limits_.bytes_max && make(Measure::kBytes)) continue;
+  while (contexts_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
   records_.drop_empty_runs(forgotten.records);
-  while (messages_.has_too_many()) forgotten.messages.push_back(messages_.drop_oldest());
+  while (messages_.has_too_many()) forgotten.messages.push_back(messages_.drop_of_most());
 }
 
 }  // namespace schemagate::store

@@ -58,7 +58,7 @@ Result<void> TaskTable::check_size(const Entry& entry, std::size_t added,
         ErrorCode::kInvalidAgentResponse,
         "the agent sent more than the limit of " + std::to_string(limits_.task_events_max) + " events");
   }
-  return make_room_for(added, forgotten);
+  return make_room_for(added, entry.scope().owner, forgotten);
 }
 
 }  // namespace schemagate::store

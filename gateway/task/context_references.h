@@ -18,15 +18,16 @@
 #include "gateway/config/context_store_config.h"
 #include "gateway/environment/clock.h"
 #include "gateway/store/record_store.h"
+#include "gateway/store/sharer.h"
 
 namespace schemagate {
 
 // Whose the tasks are that agents make of a run's messages.
 inline std::string owner_of_run(std::string_view run) {
-  return "plan/" + std::string(run);
+  return std::string(store::kRunOwners) + std::string(run);
 }
 inline bool is_owned_by_run(std::string_view owner) {
-  return owner.starts_with("plan/");
+  return owner.starts_with(store::kRunOwners);
 }
 
 // What a run keeps for one agent.
