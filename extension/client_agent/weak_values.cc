@@ -81,8 +81,12 @@ class WeakValues {
            rival.key->name != schema_interaction::kOther && !is_way_back && !has_own_cue(taker, rival, place);
   }
 
-  // A word that points to `taker` and not to `rival` stands beside the value or is a part of it.
+  // "from", "to" for the two ends of a journey, or a word that points to `taker` and not to `rival` beside
+  // the value or in it.
   bool has_own_cue(const KeyTerms& taker, const KeyTerms& rival, Span place) const {
+    const auto lead = place.first > 0 ? draft_.sentence().text(place.first - 1) : std::string_view();
+    const Side side = lead == "from" ? Side::kStart : lead == "to" ? Side::kEnd : Side::kNone;
+    if (side != Side::kNone && taker.profile.side == side && rival.profile.side != side) return true;
     const Span clause = parse_.clause_of(place.first);
     const std::size_t first = std::max(clause.first, place.first - std::min(place.first, kReach));
     const std::size_t last = std::min(clause.last, place.last + kReach);

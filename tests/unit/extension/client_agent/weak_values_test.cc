@@ -28,6 +28,11 @@ TEST(WeakValues, ANameThatAnotherKeyMayHoldAsWellIsAskedFor) {
       "show", {{"I need a dinner and Ghost", ""}, {"I need a dinner for Blue Hour", "\"Blue Hour\""}});
 }
 
+TEST(WeakValues, ThePrepositionOfItsSideSaysWhoseANameIs) {
+  const auto proposal = mapped(flight(), "I want to fly to Paris next Monday with my husband.");
+  EXPECT_EQ(member(proposal, "destination"), "\"Paris\"");
+}
+
 TEST(WeakValues, OneWordBeforeTheThingMayBeItsSort) {
   expect_member(
       R"({"key_name":"film","key_type":"string","required":false,"semantic_description":"Title of the film."},
