@@ -1,25 +1,14 @@
 // Times ajv on the corpora of a folder: node ajv_peer.mjs FOLDER prints {"name": nanoseconds} as JSON, the least of
-// many rounds; without those that ajv wrongly takes for invalid. Run where ajv is installed.
+// many short rounds; without those that ajv wrongly takes for invalid. Run where ajv is installed.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
+import { loops, time, warm } from "./ajv_time.mjs";
+
 const require = createRequire(join(process.cwd(), "x.js"));
 const Ajv = require("ajv/dist/2020").default;
 const folder = process.argv[2];
-
-function time(validate, instance) {
-  const run = (count) => {
-    const begin = process.hrtime.bigint();
-    for (let i = 0; i < count; ++i) validate(instance);
-    return Number(process.hrtime.bigint() - begin) / count;
-  };
-  let count = 1;
-  while (run(count) * count < 1e6) count *= 2;
-  let best = Infinity;
-  for (let round = 0; round < 60; ++round) best = Math.min(best, run(count));
-  return best;
-}
 
 const times = {};
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".schema.json"))) {
@@ -27,7 +16,10 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".schema.j
   const read = (end) => JSON.parse(readFileSync(join(folder, name + end)));
   const ajv = new Ajv({ strict: false, validateFormats: false });
   const validate = ajv.compile(read(".schema.json"));
-  const instance = read(".json");
-  if (validate(instance)) times[name] = time(validate, instance);
+  const copies = Array.from({ length: 8 }, () => read(".json"));
+  const loop = loops(name, validate).validate;
+  if (!validate(copies[0])) continue;
+  warm(() => loop(copies, 8), 600);
+  times[name] = time(loop, copies, 400); // the largest of them are compiled for as long
 }
 console.log(JSON.stringify(times));

@@ -5,58 +5,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
+import { hasWorked, loops, time, warm } from "./ajv_time.mjs";
+
 const require = createRequire(join(process.cwd(), "x.js"));
 const classes = { "2020-12": "ajv/dist/2020", "2019-09": "ajv/dist/2019", "draft-07": "ajv" };
 const folder = process.argv[2];
-const roundNs = 2e4; // short rounds mostly pass undisturbed
-const warmMs = 150; // V8 compiles beside the program: by then it is done with all but the largest schemas
-const steadyMs = 40; // without a better round, twice this before the first of an instance
-
-let valid = 0; // what is computed for nothing may be left out
-
-const now = () => Number(process.hrtime.bigint());
-
-// Loops of a schema's own, so that V8 knows what they call. Copies, so that it cannot take what it has read of one for good.
-function loops(name, validate) {
-  const make = new Function("validate", "parse", `// ${name}
-    return {
-      validate(copies, count) {
-        let valid = 0;
-        for (let i = 0; i < count; ++i) valid += validate(copies[i & 7]) ? 1 : 0;
-        return valid;
-      },
-      whole(texts, count) {
-        let valid = 0;
-        for (let i = 0; i < count; ++i) valid += validate(parse(texts[i & 7])) ? 1 : 0;
-        return valid;
-      },
-    };`);
-  return make(validate, JSON.parse);
-}
-
-// Until rounds no longer become shorter: what is timed is the code that V8 ends with.
-function time(loop, inputs) {
-  const run = (count) => {
-    const begin = now();
-    valid += loop(inputs, count);
-    return (now() - begin) / count;
-  };
-  let count = 1;
-  let best = run(count);
-  for (let since = now(); now() - since < steadyMs * 1e6; ) {
-    if (best * count < roundNs / 2 && count < 4096) count *= 2;
-    const taken = run(count);
-    if (taken < 0.97 * best) since = now();
-    best = Math.min(best, taken);
-  }
-  return best;
-}
-
-function warm(run) {
-  const begin = now();
-  do run();
-  while (now() - begin < warmMs * 1e6);
-}
 
 function compile(schema) {
   const dialect = Object.keys(classes).find((name) => (schema.$schema ?? "draft-07").includes(name));
@@ -71,10 +24,10 @@ function timesOf(name) {
   const instances = lines.map((line) => Array.from({ length: 8 }, () => JSON.parse(line)));
   const isValid = instances.map(([instance]) => validate(instance));
   // Warm all, so that none is timed with code made for its predecessors only.
-  warm(() => instances.forEach((copies) => (valid += own.validate(copies, 8))));
+  warm(() => instances.forEach((copies) => own.validate(copies, 8)), 600);
   const validated = instances.map((copies, i) => (isValid[i] ? time(own.validate, copies) : null));
   const texts = lines.map((line) => Array(8).fill(line));
-  warm(() => texts.forEach((copies) => (valid += own.whole(copies, 8))));
+  warm(() => texts.forEach((copies) => own.whole(copies, 8)), 150);
   return { validate: validated, whole: texts.map((copies, i) => (isValid[i] ? time(own.whole, copies) : null)) };
 }
 
@@ -87,5 +40,5 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".schema.j
     continue;
   }
 }
-if (valid === 0) process.exit(1);
+if (!hasWorked()) process.exit(1);
 console.log(JSON.stringify(times));
