@@ -4,6 +4,7 @@ Nothing of them is kept in this repository.
 """
 import json
 import pathlib
+import random
 import tomllib
 
 import yaml
@@ -67,8 +68,25 @@ def benchmark_corpora(checkout):
         yield folder.name + "*", parsed(folder / "schema.json"), [json.loads(line) for line in lines if line]
 
 
-def write(checkouts, folder, only=()):
-    """`checkouts` has the folders of SOURCES; writes those named, or all. Returns how many."""
+def reordered(value, source):
+    """The same with the members of each object in another order."""
+    if isinstance(value, list):
+        return [reordered(each, source) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: reordered(value[name], source) for name in source.sample(list(value), len(value))}
+
+
+def in_orders(instances, orders):
+    source = random.Random(1)
+    return [reordered(instances[0], source) for _ in range(orders)]
+
+
+def write(checkouts, folder, only=(), orders=0):
+    """`checkouts` has the folders of SOURCES; writes those named, or all. Returns how many.
+
+    With `orders` the first instance of each is written so many times, each with its members in another order.
+    """
     readers = {"schemastore": schemastore, "jsonschema-benchmark": benchmark_corpora}
     count = 0
     for source, read in readers.items():
@@ -78,7 +96,8 @@ def write(checkouts, folder, only=()):
             if (only and name not in only) or not instances or not usable(schema):
                 continue
             (folder / f"{name}.schema.json").write_text(json.dumps(schema), encoding="utf-8")
-            lines = [json.dumps(each) for each in evenly(instances, INSTANCES_MAX)]
+            chosen = in_orders(instances, orders) if orders else evenly(instances, INSTANCES_MAX)
+            lines = [json.dumps(each) for each in chosen]
             (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
             count += 1
     return count

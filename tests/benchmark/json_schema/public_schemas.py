@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures the validator beside its peers over public schemas and prints a Markdown table.
 
-usage: public_schemas.py JSON_SCHEMA_BENCHMARK CHECKOUTS [--sweeps N] [--only NAME...] [--no-ajv] [--rows N] [--save FILE]
+usage: public_schemas.py JSON_SCHEMA_BENCHMARK CHECKOUTS [--sweeps N] [--only NAME...] [--orders N] [--no-ajv] [--rows N]
+    [--save FILE]
 
 CHECKOUTS holds checkouts of the repositories of public_corpora.py, each named as there (git clone). Every figure is the
 least of all sweeps, of every instance by itself, added up over those instances of a schema that all validators take for
@@ -143,13 +144,14 @@ def main():
     parser.add_argument("checkouts", type=pathlib.Path)
     parser.add_argument("--sweeps", type=int, default=2)
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
+    parser.add_argument("--orders", type=int, default=0, help="the first instance alone, its members in so many orders")
     parser.add_argument("--no-ajv", action="store_true")
     parser.add_argument("--save", type=pathlib.Path)
     parser.add_argument("--rows", type=int, default=10_000, help="of the table, evenly spread; the means are of all")
     arguments = parser.parse_args()
     peers.install()
     with tempfile.TemporaryDirectory() as folder:
-        public_corpora.write(arguments.checkouts, pathlib.Path(folder), arguments.only)
+        public_corpora.write(arguments.checkouts, pathlib.Path(folder), arguments.only, arguments.orders)
         saved = arguments.save and arguments.save.exists()
         before = json.loads(arguments.save.read_text()) if saved else {}
         best = measure(arguments.benchmark.resolve(), pathlib.Path(folder), arguments.sweeps, not arguments.no_ajv, before)
