@@ -91,11 +91,20 @@ void SqliteStore::close() {
   reader_.close();
 }
 
-// Whoever subscribes later reads a state that has the change.
-void SqliteStore::tell_when_durable(State& state, const std::string& task_id) {
+// Where nobody has subscribed yet, whoever does and reads the log is told then: see tell_of_hidden().
+void SqliteStore::tell_when_durable(State& state, const std::string& task_id) const {
   if (!feed_.has_subscribers(task_id)) return;
+  if (TaskContent::Mark* const hidden = state.table.hidden(task_id)) hidden->is_told = true;
   DurabilityObserver tell = [this, task_id](const Result<void>&) { feed_.tell(task_id); };
   (void)state.queue.await(state.table.written(), tell);
+}
+
+// What is in the log and not durable yet was added before anybody had subscribed.
+void SqliteStore::tell_of_hidden(State& state, const std::string& task_id) const {
+  const TaskContent::Mark* const hidden = state.table.hidden(task_id);
+  if (hidden == nullptr || hidden->is_told) return;
+  tell_when_durable(state, task_id);
+  wake_.notify_one();
 }
 
 Result<RunLease> SqliteStore::create(const Scope& scope, NewTask task, WallTime now) {
@@ -186,7 +195,7 @@ Deferred<T> SqliteStore::show(const Scope& scope, const std::string& id, const a
                               Read read) const {
   auto found = state_.with([&](State& state) -> std::variant<Result<T>, ArchivedTask> {
     if (const auto archived = state.table.find_archived(scope, id)) return *archived;
-    return in_memory(state.table);
+    return in_memory(state);
   });
   if (auto* result = std::get_if<0>(&found)) return std::move(*result);
   const ArchivedTask archived = std::get<1>(found);
@@ -210,7 +219,7 @@ Deferred<T> SqliteStore::show(const Scope& scope, const std::string& id, const a
 
 Deferred<TaskRecord> SqliteStore::get(const Scope& scope, const std::string& id) const {
   return show<TaskRecord>(
-      scope, id, [&](const TaskTable& table) { return table.get(scope, id); },
+      scope, id, [&](const State& state) { return state.table.get(scope, id); },
       [this, scope](TaskArchive& archive, const ArchivedTask& archived) {
         return read_record(archive, scope, archived);
       });
@@ -243,7 +252,11 @@ Deferred<std::vector<TaskEvent>> SqliteStore::events_after(const Scope& scope, c
                                                            std::uint64_t version,
                                                            std::size_t events_max) const {
   return show<std::vector<TaskEvent>>(
-      scope, id, [&](const TaskTable& table) { return table.events_after(scope, id, version, events_max); },
+      scope, id,
+      [&](State& state) {
+        tell_of_hidden(state, id);
+        return state.table.events_after(scope, id, version, events_max);
+      },
       [version, events_max](TaskArchive& archive, const ArchivedTask& archived) {
         return archive.read_events(archived.number, version, events_max);
       });

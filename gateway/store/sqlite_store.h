@@ -146,12 +146,13 @@ class SqliteStore final : public Store {
     return made;
   }
 
-  void tell_when_durable(State& state, const std::string& task_id);
+  void tell_when_durable(State& state, const std::string& task_id) const;
+  void tell_of_hidden(State& state, const std::string& task_id) const;
   Appended append_to(State& state, const std::string& id, std::vector<std::string> payloads, WallTime now,
                      const auto& make);
   void await_durable(Sequence sequence, DurabilityObserver observer) const;
 
-  // What `in_memory(table)` says, or, of a task that is archived, `read(archive, archived)`, which gives a
+  // What `in_memory(state)` says, or, of a task that is archived, `read(archive, archived)`, which gives a
   // Result<std::optional<T>> on the reader's thread; nullopt: it was forgotten meanwhile.
   template <class T, class Read>
   Deferred<T> show(const Scope& scope, const std::string& id, const auto& in_memory, Read read) const;

@@ -19,6 +19,7 @@ struct TaskContent {
   struct Mark {
     Sequence sequence;
     std::uint64_t version;
+    bool is_told = false;  // readers of the log will be told when it is durable
   };
 
   a2a::Task task = {};  // after all events

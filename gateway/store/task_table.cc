@@ -200,6 +200,13 @@ std::size_t TaskTable::visible_events(const Entry& entry) const {
   return entry.content->events.size();
 }
 
+TaskContent::Mark* TaskTable::hidden(const std::string& id) {
+  const auto found = tasks_.find(PackedId(id));
+  if (found == tasks_.end() || !found->second.content) return nullptr;
+  std::vector<TaskContent::Mark>& marks = found->second.content->marks;
+  return marks.empty() || marks.back().sequence <= durable_ ? nullptr : &marks.back();
+}
+
 Result<std::vector<TaskEvent>> TaskTable::events_after(const Scope& scope, const std::string& id,
                                                        std::uint64_t version, std::size_t events_max) const {
   const Entry* entry = find(scope, id);

@@ -219,6 +219,8 @@ class TaskTable {
   // Events of later changes are not shown until they are durable. At first: everything is. Returns what is
   // archived now, to be destroyed under no lock.
   std::vector<std::unique_ptr<TaskContent>> set_durable(Sequence sequence);
+  // The latest change that added to that task's log, where it is not durable yet; else nullptr.
+  TaskContent::Mark* hidden(const std::string& id);
 
   // --- tasks that are archived ---
   // nullopt: it is not, or there is no such task.

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <future>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -351,6 +353,24 @@ TEST_F(SqliteStoreTest, ShowsEventsOnlyOnceTheyAreDurable) {
   }
   ASSERT_TRUE(durable(*store_));
   EXPECT_EQ(store_->events_after(kScope, "t", 0, 10)->size(), 4U);
+}
+
+TEST_F(SqliteStoreTest, TellsOfEventsThatWereHiddenWhenTheLogWasRead) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  std::atomic<int> told = 0;
+  std::optional<schemagate::store::TaskFeed::Subscription> subscription;
+  {
+    const HeldWriter held(*store_);
+    ASSERT_TRUE(store_->append("t", {artifact("a", "1")}, now_));
+    subscription.emplace(store_->itself().feed().subscribe("t", [&told] { ++told; }));
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(store_->events_after(kScope, "t", 0, 10)->empty());
+    EXPECT_EQ(told, 0);
+  }
+  ASSERT_TRUE(durable(*store_));
+  ASSERT_TRUE(store_->append("t", {artifact("a", "2")}, now_));
+  ASSERT_TRUE(durable(*store_));
+  EXPECT_EQ(told, 2) << "of each once";
 }
 
 TEST_F(SqliteStoreTest, WritesManyChangesWithOneFlush) {
