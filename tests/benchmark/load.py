@@ -15,7 +15,7 @@ import sys
 import time
 import urllib.parse
 import urllib.request
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import servers
 
@@ -25,13 +25,15 @@ CONNECTIONS = 64
 
 @dataclass
 class Figures:
-    """Of one run. cpu_us and instructions are per request, of the server under test alone."""
+    """Of one run. cpu_us and instructions are per request, of the server under test alone. `latencies`: requests by bucket, where
+    the script is latencies.lua."""
 
     rate: float
     p50_us: float
     p99_us: float
     cpu_us: float
     instructions: float | None
+    latencies: dict[str, int] = field(default_factory=dict)
 
 
 def call(url: str, body: bytes, message_id: str) -> dict:
@@ -65,8 +67,11 @@ def run_wrk(process: servers.Process | None, url: str, body: pathlib.Path, prefi
     if errors or not requests:
         sys.exit(f"benchmark: {errors} of {requests} requests to {url} failed\n{done.stdout}")
     counted = re.search(r"^(\d+),[^,]*,instructions", done.stderr, re.MULTILINE)
+    latencies = re.search(r"LATENCIES (.*)", done.stdout)
     return Figures(requests / duration_us * 1e6, float(found[3]), float(found[4]), cpu / requests * 1e6,
-                   int(counted[1]) / requests if counted else None)
+                   int(counted[1]) / requests if counted else None,
+                   dict((bucket, int(count)) for bucket, count in (each.split(":") for each in latencies[1].split()))
+                   if latencies else {})
 
 
 def address_of(url: str) -> tuple[tuple[str, int], str]:
