@@ -59,7 +59,10 @@ class Kind:
 KINDS = [Kind("text relayed, answered by a message", "memory", "text", documents.TEXT_CALL),
          Kind("text relayed, answered by a task", "memory", "order", documents.TEXT_CALL),
          Kind("structured input, task, typed artifact", "memory", "order", documents.ORDER_CALL),
-         Kind("the same, durable (SQLite ledger)", "sqlite", "order", documents.ORDER_CALL)]
+         Kind("the same, durable (SQLite ledger)", "sqlite", "order", documents.ORDER_CALL),
+         Kind("agent that can stream: text, answered by a message", "memory", "text_streamed", documents.TEXT_CALL),
+         Kind("agent that can stream: text, answered by a task", "memory", "order_streamed", documents.TEXT_CALL),
+         Kind("agent that can stream: structured input", "memory", "order_streamed", documents.ORDER_CALL)]
 STORES = ("memory", "sqlite")
 
 

@@ -59,14 +59,26 @@ def subscribe_call(task_id: str) -> bytes:
 
 TEXT_ANSWER = compact({"jsonrpc": "2.0", "id": 1, "result": {"message": {
     "messageId": "answer", "role": "ROLE_AGENT", "parts": [{"text": "There is much to tell. " * 40}]}}})
-TASK_ANSWER = compact({"jsonrpc": "2.0", "id": 1, "result": {"task": {
-    "id": "task", "contextId": "context", "status": {"state": "TASK_STATE_COMPLETED"},
-    "artifacts": [{"artifactId": "receipt", "parts": [{"data": RECEIPT}]}]}}})
+NAMES = {"id": "task", "contextId": "context"}
+NAMES_OF_UPDATE = {"taskId": "task", "contextId": "context"}
+TYPED = {"artifactId": "receipt", "parts": [{"data": RECEIPT}]}
+TASK_ANSWER = compact({"jsonrpc": "2.0", "id": 1, "result": {"task": NAMES | {
+    "status": {"state": "TASK_STATE_COMPLETED"}, "artifacts": [TYPED]}}})
+# The same as streams, as an agent made with an SDK says it.
+TEXT_EVENTS = [json.loads(TEXT_ANSWER)["result"]]
+TASK_EVENTS = [{"task": NAMES | {"status": {"state": "TASK_STATE_SUBMITTED"}}},
+               {"statusUpdate": NAMES_OF_UPDATE | {"status": {"state": "TASK_STATE_WORKING"}}},
+               {"artifactUpdate": NAMES_OF_UPDATE | {"artifact": TYPED, "lastChunk": True}},
+               {"statusUpdate": NAMES_OF_UPDATE | {"status": {"state": "TASK_STATE_COMPLETED"}}}]
 
 
-def card(url: str, streaming: bool) -> dict:
+def event_stream(events: list[dict]) -> str:
+    return "".join(f"data: {compact(each).decode()}\n\n" for each in events)
+
+
+def card(url: str, streaming: bool, binding: str = "JSONRPC") -> dict:
     return {"name": "Benchmark agent", "description": "Answers always the same.", "version": "1",
-            "supportedInterfaces": [{"url": url, "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+            "supportedInterfaces": [{"url": url, "protocolBinding": binding, "protocolVersion": "1.0"}],
             "capabilities": {"streaming": streaming},
             "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
             "skills": [{"id": "buy", "name": "Buy", "description": "Buys.", "tags": ["order"]}]}

@@ -40,6 +40,15 @@ STATIC_AGENT = """
     location / {{ return 200 '{answer}'; }}
   }}
 """
+# The path says whether a stream is wanted.
+STREAMING_AGENT = """
+  server {{
+    listen 127.0.0.1:{port} backlog=4096;
+    location = /.well-known/agent-card.json {{ return 200 '{card}'; }}
+    location = /message:send {{ return 200 '{answer}'; }}
+    location = /message:stream {{ default_type text/event-stream; return 200 '{events}'; }}
+  }}
+"""
 NGINX_PROXY = """
   upstream agent{port} {{ server 127.0.0.1:{agent}; keepalive 64; keepalive_requests 1000000000; }}
   server {{
@@ -149,14 +158,22 @@ def start_nginx(folder: pathlib.Path, name: str, core: str, port: int, servers: 
 
 
 class Agents:
-    """The static text agent and order agent in nginx, and the streaming agent, all on the load's core."""
+    """The static text agent and order agent in nginx, each without streams and with, and the streaming agent, all on the load's
+    core."""
 
     def __init__(self, folder: pathlib.Path):
         self.text, self.order, self.stream = free_port(), free_port(), free_port()
+        self.text_streamed, self.order_streamed = free_port(), free_port()
         servers = "".join(
             STATIC_AGENT.format(port=port, answer=answer.decode(), card=documents.compact(
                 documents.card(f"http://127.0.0.1:{port}/", streaming=False)).decode())
             for port, answer in ((self.text, documents.TEXT_ANSWER), (self.order, documents.TASK_ANSWER)))
+        servers += "".join(
+            STREAMING_AGENT.format(
+                port=port, answer=documents.compact(json.loads(answer)["result"]).decode(), events=documents.event_stream(events),
+                card=documents.compact(documents.card(f"http://127.0.0.1:{port}/", True, "HTTP+JSON")).decode())
+            for port, answer, events in ((self.text_streamed, documents.TEXT_ANSWER, documents.TEXT_EVENTS),
+                                         (self.order_streamed, documents.TASK_ANSWER, documents.TASK_EVENTS)))
         self._nginx = start_nginx(folder, "agents", LOAD_CORE, self.text, servers)
         self._stream = Process([sys.executable, str(HERE / "stream_agent.py"), str(self.stream)], LOAD_CORE, folder,
                                "stream_agent")
@@ -185,15 +202,17 @@ def start_haproxy(folder: pathlib.Path, agent: int) -> tuple[Process, str]:
 def gateway_config(folder: pathlib.Path, agents: Agents, store: str, log: str) -> dict:
     for name, schema in documents.SCHEMAS.items():
         (folder / f"{name}.json").write_text(json.dumps(schema))
+    orders = {"schemas": {name: f"{name}.json" for name in documents.SCHEMAS},
+              "skills": {"buy": {"input": ["order"], "output": ["receipt"]}}}
     return {
         "listen": "127.0.0.1:0", "threads": 1, "log": {"level": log},
         "ledger": {"store": store},
         "limits": RAISED_LIMITS,
         "agents": {
             "text": {"upstream": {"url": f"http://127.0.0.1:{agents.text}"}},
-            "order": {"upstream": {"url": f"http://127.0.0.1:{agents.order}"},
-                      "schemas": {name: f"{name}.json" for name in documents.SCHEMAS},
-                      "skills": {"buy": {"input": ["order"], "output": ["receipt"]}}},
+            "order": {"upstream": {"url": f"http://127.0.0.1:{agents.order}"}} | orders,
+            "text_streamed": {"upstream": {"url": f"http://127.0.0.1:{agents.text_streamed}"}},
+            "order_streamed": {"upstream": {"url": f"http://127.0.0.1:{agents.order_streamed}"}} | orders,
             "stream": {"upstream": {"url": f"http://127.0.0.1:{agents.stream}"}},
         },
     }
@@ -210,7 +229,7 @@ def start_gateway(folder: pathlib.Path, binary: str, agents: Agents, store: str 
     found = process.wait_until(lambda: re.search(r"listening on (http:\S+)", process.output()),
                                "the gateway does not start")
     url = found.group(1)
-    for agent in ("text", "order", "stream"):
+    for agent in ("text", "order", "text_streamed", "order_streamed", "stream"):
         process.wait_until(lambda: fetches(f"{url}/{agent}/.well-known/agent-card.json"), f"no card of {agent}")
     return process, url
 
