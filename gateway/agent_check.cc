@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <thread>
@@ -51,12 +52,27 @@ std::string served_as(const AgentSnapshot& snapshot) {
          ")";
 }
 
-Findings check_agent(FrontedAgent& agent, const std::string& public_url) {
+// What the file alone does not tell: see check_times().
+Findings check_blocking_timeout(const std::string& path, const AgentSnapshot& agent,
+                                std::chrono::milliseconds blocking_timeout) {
+  const bool is_written = blocking_timeout != GatewayLimits().blocking_timeout;
+  const bool is_called = agent.config().master == nullptr && agent.config().upstream_streams;
+  const bool is_longer = blocking_timeout > agent.config().request_timeout;
+  if (!is_written || !is_called || !is_longer || agent.published->endpoint.streaming) return {};
+  return {{false, path, 0,
+           "its card says that it does not stream, and limits.blocking_timeout is longer than its "
+           "request_timeout: a blocking call fails then, and does not get the running task"}};
+}
+
+Findings check_agent(FrontedAgent& agent, const Config& config) {
   const std::string path = "agents." + agent.name();
-  const auto update = read_card(agent, public_url, {});
+  const auto update = read_card(agent, config.public_url, {});
   if (!update) return {{true, path, 0, "would not be served: " + update.error().cause}};
   Findings findings = doubts_of(path, *update);
-  findings.push_back({false, path, 0, served_as(*agent.snapshot()), true});
+  const auto snapshot = agent.snapshot();
+  std::ranges::move(check_blocking_timeout(path, *snapshot, config.limits.blocking_timeout),
+                    std::back_inserter(findings));
+  findings.push_back({false, path, 0, served_as(*snapshot), true});
   return findings;
 }
 
@@ -124,8 +140,7 @@ std::vector<ConfigProblem> check_agents(const Config& config) {
   std::vector<Findings> by_agent(count);
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i = next++; i < count; i = next++)
-      by_agent[i] = check_agent(*agents.all()[i], config.public_url);
+    for (std::size_t i = next++; i < count; i = next++) by_agent[i] = check_agent(*agents.all()[i], config);
   };
   {
     std::vector<std::jthread> threads;

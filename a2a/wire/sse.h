@@ -54,6 +54,10 @@ class SseParser {
 
   // Copies the bytes.
   void feed(std::string_view bytes);
+  // For the events from the next one on.
+  void set_limit(std::size_t event_bytes_max) { event_bytes_max_ = event_bytes_max; }
+  // How many bytes of an event that is not complete are held.
+  std::size_t held_bytes() const { return buffer_.size() - read_ + event_.data.size(); }
   // The next complete event, nullopt when more bytes are needed.
   // Errors: kInvalidAgentResponse once an event exceeds event_bytes_max; the parser is then finished.
   Result<std::optional<SseEvent>> next();

@@ -137,18 +137,29 @@ std::string service_parameters(std::string_view extensions) {
 
 }  // namespace
 
+namespace {
+
+// What comes first may be the whole answer.
+std::size_t first_bytes_max(const GatewayLimits& limits, bool is_answer) {
+  return is_answer ? std::max(limits.event_bytes_max, limits.answer_bytes_max) : limits.event_bytes_max;
+}
+
+}  // namespace
+
 AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
                          const AgentClientDependencies& dependencies, const AgentCallLog& log,
-                         MonotonicTime deadline)
+                         MonotonicTime deadline, std::optional<MonotonicTime> answer_by)
     : stream_(std::move(stream)),
       protocol_(agent.published->endpoint.protocol),
       stall_timeout_(agent.config().stall_timeout),
       dependencies_(dependencies),
       log_(log),
       deadline_(deadline),
+      answer_by_(answer_by),
+      bytes_max_(first_bytes_max(dependencies.limits, answer_by.has_value())),
       is_sse_(is_event_stream(stream_->header("Content-Type"))),
       is_lines_(stream_->header("Content-Type") == net::kMessagesType),
-      parser_(dependencies.limits.event_bytes_max) {}
+      parser_(bytes_max_) {}
 
 AgentEvents::AgentEvents(AgentEvents&&) noexcept = default;
 AgentEvents::~AgentEvents() = default;
@@ -156,16 +167,16 @@ AgentEvents::~AgentEvents() = default;
 Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, std::string_view event) {
   const auto result = read(std::move(data), event);
   if (!result) return std::unexpected(result.error());
-  is_final_ = is_lines_ && says_final(*result);
+  const bool is_final = is_lines_ && says_final(*result);
   auto decoded = a2a::wire::decode_stream_event(protocol_.format(), *result, Peer::kAgent);
   if (!decoded) log_.note_malformed(stream_->status());
+  note_told(decoded, is_final);
   return decoded;
 }
 
 Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view event) {
   const int status = stream_->status();
-  const auto limits =
-      answer_limits(dependencies_.limits.event_bytes_max, dependencies_.limits.json_depth_max);
+  const auto limits = answer_limits(bytes_max_, dependencies_.limits.json_depth_max);
   auto root = parse(dependencies_.document, std::move(data), limits, status);
   if (!root) {
     log_.note_malformed(status);
@@ -177,12 +188,41 @@ Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view even
   return or_no_credentials(std::move(result), status);
 }
 
+void AgentEvents::note_told(const Result<a2a::StreamEvent>& told, bool is_final) {
+  has_last_word_ = is_final || (told && is_last_word(*told));
+  if (std::exchange(has_told_, true)) return;
+  bytes_max_ = dependencies_.limits.event_bytes_max;
+  parser_.set_limit(bytes_max_);
+}
+
+// Before its first event there is no task that could be asked for: to give up is to lose the message.
+std::chrono::milliseconds AgentEvents::silence_max() const {
+  if (has_told_ || !answer_by_) return stall_timeout_;
+  const auto left = *answer_by_ - dependencies_.clock.monotonic();
+  return std::max(stall_timeout_, std::chrono::duration_cast<std::chrono::milliseconds>(left));
+}
+
+bool AgentEvents::is_refusal(const a2a::Error& error) const {
+  constexpr int kNotAcceptable = 406;
+  constexpr int kNotImplemented = 501;
+  if (has_told_ || !answer_by_) return false;
+  if (error.code == ErrorCode::kMethodNotFound || error.code == ErrorCode::kUnsupportedOperation ||
+      error.code == ErrorCode::kInvalidRequest)
+    return true;
+  const int status = stream_->status();
+  const bool has_no_stream = is_misdirected() || status == kNotAcceptable || status == kNotImplemented;
+  return has_no_stream && error.code == ErrorCode::kInvalidAgentResponse;
+}
+
 Result<std::optional<a2a::StreamEvent>> AgentEvents::take() {
   if (is_lines_) return take_line();
   if (!is_sse_) return take_json();
   auto event = parser_.next();
   if (!event) return std::unexpected(event.error());
-  if (!event->has_value()) return std::nullopt;
+  if (!event->has_value()) {
+    if (auto held = hold(); !held) return std::unexpected(held.error());
+    return std::nullopt;
+  }
   return decode(std::move((*event)->data), (*event)->event);
 }
 
@@ -191,11 +231,14 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::take_json() {
   return decode(std::move(json_), "");
 }
 
-// An error, and whatever is an agent's last word on a task, ends the stream.
+// An error, and whatever is an agent's last word on a task, ends the stream. A task that waits may be what
+// the stream that answers its question begins with: whoever listens knows.
 Result<std::optional<a2a::StreamEvent>> AgentEvents::take_line() {
   if (json_.empty()) return std::nullopt;
   auto event = decode(std::exchange(json_, {}), "");
-  ended_ = !event || is_final_ || (event->has_value() && is_last_word(**event));
+  const auto* task = event && event->has_value() ? std::get_if<a2a::Task>(&**event) : nullptr;
+  const bool may_go_on = task != nullptr && task->status.state == a2a::TaskState::kInputRequired;
+  ended_ = !event || (has_last_word_ && !may_go_on);
   return event;
 }
 
@@ -205,10 +248,13 @@ Awaitable<Result<void>> AgentEvents::wait() {
   if (left.count() <= 0) {
     co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
   }
-  const auto bytes = co_await stream_->read(std::min(stall_timeout_, left));
+  const auto bytes = co_await stream_->read(std::min(silence_max(), left));
   if (bytes) co_return feed(*bytes);
-  log_.note_failure(bytes.error());
-  co_return std::unexpected(upstream_error(bytes.error()));
+  const bool is_late = bytes.error().kind == net::FailureKind::kStalled && answer_by_ && !has_told_;
+  const net::Failure failure =
+      is_late ? net::Failure{net::FailureKind::kTimedOut, "timed out"} : bytes.error();
+  log_.note_failure(failure);
+  co_return std::unexpected(upstream_error(failure));
 }
 
 Awaitable<bool> AgentEvents::wait_for_more(std::chrono::milliseconds time) {
@@ -220,14 +266,31 @@ Result<void> AgentEvents::feed(std::string_view bytes) {
   ended_ = bytes.empty();
   if (is_sse_) {
     parser_.feed(bytes);
-  } else if (json_.size() + bytes.size() > dependencies_.limits.event_bytes_max) {
+  } else if (json_.size() + bytes.size() > bytes_max_) {
     return a2a::fail(ErrorCode::kInvalidAgentResponse,
-                     "the agent's answer exceeds the limit of " +
-                         std::to_string(dependencies_.limits.event_bytes_max) + " bytes");
+                     "the agent's answer exceeds the limit of " + std::to_string(bytes_max_) + " bytes");
   } else {
     json_ += bytes;
   }
-  return {};
+  return hold();
+}
+
+// Counts what is there of an event that is not complete yet.
+Result<void> AgentEvents::hold() {
+  if (stream_->hold(is_sse_ ? parser_.held_bytes() : json_.size())) return {};
+  const net::Failure failure{net::FailureKind::kOverloaded,
+                             "sent more than the gateway has memory for at the moment"};
+  log_.note_failure(failure);
+  return std::unexpected(upstream_error(failure));
+}
+
+// It is said once: later calls are made otherwise.
+void AgentClient::note_streams(Streams streams) const {
+  const Streams before = agent_.published->streams->exchange(streams);
+  if (streams != Streams::kRefused || before == streams) return;
+  dependencies_.log.write(LogLevel::kWarn, "agent_refuses_streams",
+                          {{"agent", agent_.config().name},
+                           {"a2a.method", a2a::wire::method_name(protocol().version, Operation::kStream)}});
 }
 
 // Where the agent is.
@@ -372,7 +435,14 @@ Awaitable<Result<net::HttpResponse>> AgentClient::fetch(Operation operation, Out
   co_return *std::move(response);
 }
 
+// Nobody has to wait for the first event of a subscription: the task can be asked for.
+std::optional<MonotonicTime> AgentClient::answer_by(Operation operation) const {
+  if (operation != Operation::kStream) return std::nullopt;
+  return dependencies_.clock.monotonic() + agent_.config().request_timeout;
+}
+
 Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCall call) {
+  const auto by = answer_by(operation);
   net::UpstreamRequest request = make_request(operation, std::move(call));
   if (agent_.tokens) {
     auto added = co_await add_token(request);
@@ -382,7 +452,7 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
   give_room_back(operation);
   if (!stream) co_return std::unexpected(failed(operation, stream.error()));
   note_status(operation, (*stream)->status());
-  co_return AgentEvents(std::move(*stream), agent_, dependencies_, call_log(operation), deadline_);
+  co_return AgentEvents(std::move(*stream), agent_, dependencies_, call_log(operation), deadline_, by);
 }
 
 OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request) const {

@@ -44,10 +44,11 @@ struct AgentCaller {
 // Events of one answer, pulled one by one.
 class AgentEvents {
  public:
-  // Borrows what `log` does. After `deadline` wait() fails even when the agent keeps
-  // sending.
+  // Borrows what `log` does. After `deadline` wait() fails even when the agent keeps sending. `answer_by`, of
+  // a message: until then the agent may be silent before its first event, however short stall_timeout is.
   AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
-              const AgentClientDependencies& dependencies, const AgentCallLog& log, MonotonicTime deadline);
+              const AgentClientDependencies& dependencies, const AgentCallLog& log, MonotonicTime deadline,
+              std::optional<MonotonicTime> answer_by);
   AgentEvents(AgentEvents&&) noexcept;
   ~AgentEvents();
 
@@ -62,12 +63,23 @@ class AgentEvents {
   net::Awaitable<bool> wait_for_more(std::chrono::milliseconds time);
   // The agent has ended the stream: nothing more will come.
   bool ended() const { return ended_; }
+  // Something is here already: wait() most likely does not wait.
+  bool is_ready() const { return stream_->is_ready(); }
   // The agent serves nothing at this method and path.
   bool is_misdirected() const { return stream_->status() == 404 || stream_->status() == 405; }
+  // What it said last is its last word on a task, or an answer that makes none.
+  bool has_last_word() const { return has_last_word_; }
+  // `error`, which take() gave, says that the agent answers no message with a stream: it has not acted on it.
+  bool is_refusal(const a2a::Error& error) const;
+  // The rest, undecoded. Nothing else may be called afterwards.
+  std::unique_ptr<net::UpstreamStream> release() { return std::move(stream_); }
 
  private:
   a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data, std::string_view event);
   a2a::Result<a2a::JsonValue> read(std::string data, std::string_view event);
+  std::chrono::milliseconds silence_max() const;
+  void note_told(const a2a::Result<a2a::StreamEvent>& told, bool is_final);
+  a2a::Result<void> hold();
   a2a::Result<void> feed(std::string_view bytes);
   a2a::Result<std::optional<a2a::StreamEvent>> take_json();
   a2a::Result<std::optional<a2a::StreamEvent>> take_line();
@@ -78,10 +90,13 @@ class AgentEvents {
   AgentClientDependencies dependencies_;
   AgentCallLog log_;
   MonotonicTime deadline_;
+  std::optional<MonotonicTime> answer_by_;
+  std::size_t bytes_max_;  // of what it tells next
+  bool has_told_ = false;
+  bool has_last_word_ = false;
   bool is_sse_;
   bool is_lines_;  // each a JSON-RPC response, without an end but what one of them says
   bool ended_ = false;
-  bool is_final_ = false;  // the line that was read last says so
   a2a::wire::SseParser parser_;
   // An agent that answers a streaming request with plain JSON: an error, or one result.
   std::string json_;  // or one line
@@ -98,7 +113,11 @@ class AgentClient {
               const AgentCaller& caller, MonotonicTime deadline)
       : dependencies_(dependencies), agent_(agent), caller_(caller), deadline_(deadline) {}
 
-  bool can_stream() const { return endpoint().streaming; }
+  // Its card says so, and it has not refused to.
+  bool can_stream() const { return endpoint().streaming && streams() != Streams::kRefused; }
+  // What calls to it have shown.
+  Streams streams() const { return agent_.published->streams->load(std::memory_order_relaxed); }
+  void note_streams(Streams streams) const;
 
   // Errors of all: the agent's own A2A error, fit for clients (agent_error.h), or kInvalidAgentResponse when
   // it cannot be reached, breaks the protocol or lets a deadline pass. The parts of a SendRequest are used
@@ -134,6 +153,7 @@ class AgentClient {
   net::Awaitable<a2a::Result<a2a::Task>> fetch_task(a2a::wire::Operation operation,
                                                     a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<AgentEvents>> open(a2a::wire::Operation operation, a2a::wire::OutgoingCall call);
+  std::optional<MonotonicTime> answer_by(a2a::wire::Operation operation) const;
 
   const AgentClientDependencies dependencies_;
   const AgentSnapshot& agent_;

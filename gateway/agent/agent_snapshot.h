@@ -35,6 +35,9 @@ struct PublishedElsewhere {
   std::unique_ptr<PublishedExtendedCards> extended_cards = std::make_unique<PublishedExtendedCards>();
 };
 
+// Whether an agent that says it streams does so, as far as calls have shown.
+enum class Streams { kUntried, kWork, kRefused };
+
 // What follows from the agent's card.
 struct PublishedAgent {
   UpstreamEndpoint endpoint;  // the interface that the gateway calls
@@ -46,6 +49,8 @@ struct PublishedAgent {
   // What the agent's own card declares and the gateway does not, with the reasons.
   std::vector<object_schemas::CardProblem> refused = {};
   std::unique_ptr<PublishedExtendedCards> extended_cards = std::make_unique<PublishedExtendedCards>();
+  // What calls have shown while the card is in force. Never nullptr.
+  std::shared_ptr<std::atomic<Streams>> streams = std::make_shared<std::atomic<Streams>>(Streams::kUntried);
   // For AgentConfig::public_addresses from the second on; the cards and the identity above are for the first.
   std::vector<PublishedElsewhere> elsewhere = {};
 

@@ -25,8 +25,8 @@ inline constexpr std::string_view kKeySetPath = "/.well-known/jwks.json";
 struct UpstreamEndpoint {
   std::string url;  // of the interface, absolute
   a2a::wire::Protocol protocol;
-  bool streaming = false;
-  std::string tenant;  // v1.0: echoed in every request when set
+  bool streaming = false;  // its card says so, and the configuration does not forbid it
+  std::string tenant;      // v1.0: echoed in every request when set
   bool declares_object_schemas = false;
   bool extended_card = false;               // the agent says that it has one
   bool version_undeclared = false;          // the configured version is none of those that the card offers

@@ -56,7 +56,7 @@ UpstreamEndpoint endpoint_of_command(const JsonTree& upstream_card, a2a::JsonVal
                                      const AgentConfig& agent) {
   UpstreamEndpoint endpoint;
   endpoint.protocol = {Binding::kJsonRpc, version_of_command(upstream_card, card, agent)};
-  endpoint.streaming = a2a::wire::declares_streaming(card);
+  endpoint.streaming = agent.upstream_streams && a2a::wire::declares_streaming(card);
   endpoint.extended_card = declares_extended_card(upstream_card);
   endpoint.declares_object_schemas = declares_object_schemas(upstream_card);
   return endpoint;
@@ -128,7 +128,7 @@ a2a::Result<UpstreamEndpoint> find_endpoint(const JsonTree& upstream_card, const
                    : endpoint_by_http(*card, agent);
   if (!found) return found;
   UpstreamEndpoint& endpoint = *found;
-  endpoint.streaming = a2a::wire::declares_streaming(*card);
+  endpoint.streaming = agent.upstream_streams && a2a::wire::declares_streaming(*card);
   endpoint.extended_card = declares_extended_card(upstream_card);
   if (!agent.credentials.api_key.empty()) {
     auto place = find_api_key_place(upstream_card);

@@ -246,6 +246,7 @@ std::shared_ptr<const PublishedAgent> FrontedAgent::published_again(const Status
                        .identity = before->identity,
                        .contract = std::move(made.contract),
                        .refused = before->refused,
+                       .streams = before->streams,
                        .elsewhere = elsewhere(std::move(made.elsewhere), std::move(further))};
   return std::make_shared<const PublishedAgent>(std::move(agent));
 }

@@ -94,6 +94,7 @@ struct AgentConfig {
   std::shared_ptr<net::RenewedTlsClient> upstream_tls;  // made of them; nullptr: there are none
   std::optional<a2a::wire::Binding> upstream_binding;   // absent: as its card prefers
   std::optional<a2a::wire::Version> upstream_version;   // absent: as its card declares
+  bool upstream_streams = true;                         // where its card says that it can
 
   // Sent with every request to the agent, its card's included. Values are secret: they stand in no log and no
   // error.

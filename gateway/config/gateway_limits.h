@@ -18,6 +18,9 @@ struct GatewayLimits {
   std::size_t task_bytes_max = 16 << 20;       // per task: artifacts, history and events together
   std::size_t streams_max = 10'000;            // open event streams, whole process
   std::size_t event_bytes_max = 4 << 20;       // one event from an agent
+  // The first event of an agent, which may be its whole answer: load_config() sets what
+  // `limits.upstream.body` says.
+  std::size_t answer_bytes_max = 8 << 20;
   // Within it the same messageId and content of the same caller give the first call's task.
   std::chrono::seconds deduplication_window{600};
   std::chrono::seconds context_retention{86'400};       // after a context's last use, its tasks included

@@ -40,6 +40,7 @@ void read_limits(ConfigSection& limits, Config& config) {
   limits.read_section("upstream", [&config](ConfigSection& upstream) {
     read_options(upstream, options::kUpstream, config.upstream);
   });
+  config.limits.answer_bytes_max = config.upstream.body_bytes_max;
   if (config.limits.event_bytes_max > config.limits.task_bytes_max) {
     limits.warn("event_bytes", "is larger than task_bytes: the larger events will never fit a task");
   }

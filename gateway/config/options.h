@@ -351,6 +351,7 @@ inline constexpr std::array kAgentUpstream{
     Option<AgentConfig>{"plain_http", Flag{&AgentConfig::plain_http}, kNewWork},
     Option<AgentConfig>{"binding", Special{"auto", "auto JSONRPC HTTP+JSON"}, kNewWork},
     Option<AgentConfig>{"version", Special{"auto", "auto 0.3 1.0"}, kNewWork},
+    Option<AgentConfig>{"streaming", Special{"auto", "auto never"}, kNewWork},
     Option<AgentConfig>{"card_refresh", Duration{&AgentConfig::card_refresh, {1s, 24h}}, kNewWork},
     Option<AgentConfig>{"headers", Special{"none", "32 fields of 8KiB"}, kNewWork},
     Option<AgentConfig>{"client_headers", Special{"[]", "32 names"}, kNewWork},

@@ -49,6 +49,7 @@ constexpr std::array<std::string_view, 3> kContractSources{"auto", "adopt", "con
 constexpr std::array<std::string_view, 2> kStructuredErrors{"error", "message"};
 constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
+constexpr std::array<std::string_view, 2> kStreaming{"auto", "never"};
 constexpr std::array<std::string_view, 2> kKinds{"agent", "master"};
 constexpr std::array<std::string_view, 3> kContextModes{"per_item", "whole", "structured"};
 
@@ -120,6 +121,9 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
   upstream.read_choice("version", version, kVersions);
   if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;
   if (version == "1.0") agent.upstream_version = a2a::wire::Version::kV1_0;
+  std::string streaming;
+  upstream.read_choice("streaming", streaming, kStreaming);
+  agent.upstream_streams = streaming != kStreaming.back();
   read_headers(upstream, folder, agent);
   read_credentials(upstream, folder, agent);
   read_card_keys(upstream, folder, agent);

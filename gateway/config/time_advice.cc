@@ -8,18 +8,21 @@
 namespace schemagate {
 namespace {
 
-// An agent that streams is waited for in any case; whether one does, only its card says.
+// An agent that streams is waited for in any case. Whether another one does, only its card says: see
+// check_agents().
 void warn_of_blocking_timeout(ConfigSection& root, const Config& config) {
   const auto place = root.place_of({"limits", "blocking_timeout"});
   const auto is_shorter = [&config](const AgentConfig& each) {
-    return each.master == nullptr && each.request_timeout < config.limits.blocking_timeout;
+    return each.master == nullptr && !each.upstream_streams &&
+           each.request_timeout < config.limits.blocking_timeout;
   };
   const auto agent = std::ranges::find_if(config.agents, is_shorter);
   if (!place || agent == config.agents.end()) return;
-  root.warn(*place, "is longer than agents." + agent->name + ".upstream.request_timeout (" +
-                        format_duration(agent->request_timeout) +
-                        "): where that agent answers without a stream, a blocking call fails then, and never "
-                        "gets the running task");
+  root.warn(*place,
+            "is longer than agents." + agent->name + ".upstream.request_timeout (" +
+                format_duration(agent->request_timeout) +
+                "): that agent is never called by a stream, so that a blocking call fails then, and does "
+                "not get the running task");
 }
 
 void warn_of_request_timeouts(ConfigSection& root, const Config& config) {

@@ -29,16 +29,27 @@ void remove_transport_fields(std::vector<Header>& headers) {
 
 class PulledStream final : public UpstreamStream {
  public:
-  explicit PulledStream(UpstreamAnswer answer) : answer_(std::move(answer)) {}
+  PulledStream(UpstreamAnswer answer, SharedLimit::Part held)
+      : answer_(std::move(answer)), held_(std::move(held)) {}
 
   int status() const override { return answer_.head.status; }
   std::string_view header(std::string_view name) const override {
     return find_header(answer_.head.headers, name);
   }
   Awaitable<Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) override;
+  bool hold(std::size_t bytes) override {
+    const std::size_t counted = counted_bytes(bytes);
+    if (counted == 0) held_.give_back();
+    return counted == 0 || held_.grow_to(counted);
+  }
+  bool is_ready() const override {
+    const bool is_open = last_ && *last_ == BodyStep::kPiece;
+    return !is_open || answer_.body.state() == BodyDecoder::State::kDone || !answer_.lease->pending.empty();
+  }
 
  private:
   UpstreamAnswer answer_;
+  SharedLimit::Part held_;  // by the reader
   std::string piece_;
   Result<BodyStep> last_ = BodyStep::kPiece;
 };
@@ -160,7 +171,8 @@ Awaitable<Result<std::unique_ptr<UpstreamStream>>> PooledClient::open(const Url&
   Result<void> called = co_await call_upstream(pool_, url, request, kNoLimit, after(timeout), answer);
   if (!called) co_return std::unexpected(called.error());
   answer.head.headers.shrink_to_fit();
-  std::unique_ptr<UpstreamStream> stream = std::make_unique<PulledStream>(std::move(answer));
+  std::unique_ptr<UpstreamStream> stream =
+      std::make_unique<PulledStream>(std::move(answer), memory_.part_of(request.holder));
   co_return stream;
 }
 
@@ -174,7 +186,7 @@ Awaitable<Result<std::unique_ptr<UpstreamStream>>> PooledClient::open_messages(c
   if (opening->socket) {
     stream = std::make_unique<MessageStream>(std::move(opening->socket), std::move(held));
   } else {
-    stream = std::make_unique<PulledStream>(std::move(opening->refusal));
+    stream = std::make_unique<PulledStream>(std::move(opening->refusal), std::move(held));
   }
   co_return stream;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string_view>
 
@@ -31,6 +32,11 @@ class UpstreamStream {
   // Errors: kStalled when nothing comes for `stall_timeout`, kMalformed, kClosed; the same again at every
   // further call.
   virtual Awaitable<Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) = 0;
+  // What the reader keeps of what it has read, which counts like an answer that is read whole. False: there
+  // is no memory for so much at the moment.
+  [[nodiscard]] virtual bool hold(std::size_t) { return true; }
+  // Something of the body, or its end, is here already: read() most likely does not wait.
+  virtual bool is_ready() const { return false; }
 };
 
 class UpstreamClient {

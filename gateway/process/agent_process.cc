@@ -97,6 +97,7 @@ class LineStream final : public net::UpstreamStream {
   std::string_view header(std::string_view name) const override {
     return name == "Content-Type" ? net::kMessagesType : std::string_view();
   }
+  bool is_ready() const override { return is_first_; }
   Awaitable<Result<std::string_view>> read(milliseconds stall_timeout) override {
     if (std::exchange(is_first_, false)) co_return std::string_view(line_);
     std::string().swap(line_);

@@ -1,6 +1,8 @@
 #include "gateway/task/agent_conversation.h"
 
 #include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -18,6 +20,14 @@ using net::Awaitable;
 constexpr std::chrono::milliseconds kPollPauseMax{30'000};
 // For the end of a stream, from the event that ends its task on. Most agents write both at once.
 constexpr std::chrono::milliseconds kStreamEndTime{250};
+constexpr int kReadsMax = 16;  // for the same, behind the last word
+
+Awaitable<void> read_to_end(std::unique_ptr<net::UpstreamStream> stream) {
+  for (int i = 0; i < kReadsMax; ++i) {
+    const auto bytes = co_await stream->read(kStreamEndTime);
+    if (!bytes || bytes->empty()) co_return;
+  }
+}
 
 // What may be over when the agent is asked again. Else the agent has said what it has to say.
 bool is_out_of_reach(const a2a::Error& error) {
@@ -26,10 +36,8 @@ bool is_out_of_reach(const a2a::Error& error) {
 
 }  // namespace
 
-// No coroutine: a conversation that listens for hours does not hold the frame of one that waits for an
-// answer.
-Awaitable<Result<void>> AgentConversation::deliver(a2a::SendRequest& request, bool live) {
-  return live && client_.can_stream() ? stream(request) : ask(request);
+Awaitable<Result<void>> AgentConversation::begin(a2a::SendRequest& request) {
+  return client_.can_stream() ? stream(request) : ask(request);
 }
 
 Awaitable<Result<void>> AgentConversation::catch_up(std::string agents_task_id) {
@@ -39,11 +47,13 @@ Awaitable<Result<void>> AgentConversation::catch_up(std::string agents_task_id) 
 }
 
 Awaitable<Result<void>> AgentConversation::stream(a2a::SendRequest& request) {
+  if (client_.streams() == Streams::kUntried) kept_ = std::make_unique<a2a::SendRequest>(request);
   auto events = co_await client_.stream(request);
   listener_.on_sent();
   if (!events) co_return std::unexpected(events.error());
   order_ = StreamOrder();
-  co_return co_await hear_all(*events);
+  events_.emplace(std::move(*events));
+  co_return co_await hear_what_is_here();
 }
 
 Awaitable<Result<void>> AgentConversation::ask(a2a::SendRequest& request) {
@@ -52,25 +62,41 @@ Awaitable<Result<void>> AgentConversation::ask(a2a::SendRequest& request) {
   co_return listener_.on_event(std::move(*answer));
 }
 
-Awaitable<Result<void>> AgentConversation::hear_all(AgentEvents& events) {
-  auto heard = hear_complete(events);
-  while (heard && !end_ && !listener_.is_satisfied() && !events.ended()) {
-    heard = co_await events.wait();
-    if (heard) heard = hear_complete(events);
+// Most agents write all of a short answer at once: nobody has to wait for it then.
+Awaitable<Result<void>> AgentConversation::hear_what_is_here() {
+  auto heard = hear_complete();
+  while (heard && !is_heard_out() && events_->is_ready()) {
+    heard = co_await events_->wait();
+    if (heard) heard = hear_complete();
   }
-  if (!end_) co_return heard;
-  co_return co_await conclude(events);
+  if (heard && !is_heard_out()) co_return heard;
+  co_return co_await finish(std::move(heard));
+}
+
+Awaitable<Result<void>> AgentConversation::go_on() {
+  auto heard = hear_complete();
+  while (heard && !end_ && !is_heard_out()) {
+    heard = co_await events_->wait();
+    if (heard) heard = hear_complete();
+  }
+  co_return co_await finish(std::move(heard));
 }
 
 // No coroutine: an idle stream holds no room for an event.
-Result<void> AgentConversation::hear_complete(AgentEvents& events) {
+Result<void> AgentConversation::hear_complete() {
   while (!listener_.is_satisfied()) {
-    auto event = events.take();
+    auto event = events_->take();
     if (!event) return std::unexpected(event.error());
     if (!event->has_value()) break;
+    if (kept_) note_first_event();
     if (auto heard = hear(std::move(**event)); !heard) return heard;
   }
   return {};
+}
+
+void AgentConversation::note_first_event() {
+  kept_ = nullptr;
+  client_.note_streams(Streams::kWork);
 }
 
 Result<void> AgentConversation::hear(a2a::StreamEvent&& event) {
@@ -84,20 +110,52 @@ Result<void> AgentConversation::hear(a2a::StreamEvent&& event) {
   return listener_.on_event(std::move(event));
 }
 
+// Nothing more of the stream is wanted, or it has ended or failed.
+Awaitable<Result<void>> AgentConversation::finish(Result<void> heard) {
+  const bool is_refused = !heard && events_->is_refusal(heard.error());
+  if (end_) heard = co_await conclude();
+  co_await let_go();
+  if (is_refused) heard = co_await send_otherwise(heard.error());
+  co_return heard;
+}
+
+// A connection that is read to its end serves again. For what is not here yet nobody waits.
+Awaitable<void> AgentConversation::let_go() {
+  const bool is_open = !events_->ended() && events_->has_last_word();
+  auto stream = is_open ? events_->release() : nullptr;
+  events_.reset();
+  for (int i = 0; stream && stream->is_ready() && i < kReadsMax; ++i) {
+    const auto bytes = co_await stream->read(kStreamEndTime);
+    if (!bytes || bytes->empty()) stream = nullptr;
+  }
+  if (!stream) co_return;
+  boost::asio::co_spawn(executor_, read_to_end(std::move(stream)), boost::asio::detached);
+}
+
+// The agent has not acted on it. What it refuses both ways is not the stream, but the message.
+Awaitable<Result<void>> AgentConversation::send_otherwise(const a2a::Error& refusal) {
+  const auto kept = std::exchange(kept_, nullptr);
+  if (!kept) client_.note_streams(Streams::kUntried);
+  if (!kept) co_return std::unexpected(refusal);
+  auto answered = co_await ask(*kept);
+  if (answered) client_.note_streams(Streams::kRefused);
+  co_return answered;
+}
+
 // Agents that write from several threads put pieces of an artifact there. How the connection ends does not
 // matter any more.
-Awaitable<void> AgentConversation::hear_what_is_behind_the_end(AgentEvents& events) {
+Awaitable<void> AgentConversation::hear_what_is_behind_the_end() {
   const MonotonicTime until = clock_.monotonic() + kStreamEndTime;
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - clock_.monotonic());
-    if (left.count() <= 0 || !co_await events.wait_for_more(left)) co_return;
-    if (!hear_complete(events) || events.ended()) co_return;
+    if (left.count() <= 0 || !co_await events_->wait_for_more(left)) co_return;
+    if (!hear_complete() || events_->ended()) co_return;
   }
 }
 
 // What came out of order is put right by the task that the agent keeps, where that can be read.
-Awaitable<Result<void>> AgentConversation::conclude(AgentEvents& events) {
-  if (!events.ended()) co_await hear_what_is_behind_the_end(events);
+Awaitable<Result<void>> AgentConversation::conclude() {
+  if (!events_->ended()) co_await hear_what_is_behind_the_end();
   const auto end = std::exchange(end_, nullptr);
   if (order_.is_broken()) {
     auto task = co_await client_.get(end->task_id);
@@ -117,7 +175,10 @@ Awaitable<Result<void>> AgentConversation::listen(const std::string& agents_task
   auto events = co_await client_.subscribe(agents_task_id);
   order_ = StreamOrder::of_subscription();
   Result<void> heard;
-  if (events) heard = co_await hear_all(*events);
+  if (events) {
+    events_.emplace(std::move(*events));
+    heard = co_await go_on();
+  }
   const a2a::Error* error = !events ? &events.error() : !heard ? &heard.error() : nullptr;
   may_subscribe_ = error != nullptr && is_out_of_reach(*error);
   co_return heard;

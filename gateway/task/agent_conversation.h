@@ -1,14 +1,16 @@
-// What to ask an agent next, from the first message until nothing more is to be learnt: the message, sent or
-// as a stream; then a subscription where the agent streams, else its task from time to time. What the agent
-// says goes to a listener. Nothing of stores and clients in here: whoever drives several agents makes one
-// conversation with each.
+// What to ask an agent next, from the first message until nothing more is to be learnt: the message, as a
+// stream where the agent can, so that its task is known at once; then a subscription where the agent streams,
+// else its task from time to time. What the agent says goes to a listener. Nothing of stores and clients in
+// here: whoever drives several agents makes one conversation with each.
 //
 //   AgentConversation conversation(dependencies, *agent, caller, deadline, listener);
-//   auto heard = co_await conversation.deliver(request, /*live=*/true);
+//   auto heard = co_await conversation.begin(request);
+//   if (conversation.is_listening()) heard = co_await conversation.go_on();
 //   if (!listener.is_satisfied()) heard = co_await conversation.follow(agents_task_id, std::move(heard));
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,8 +57,12 @@ class AgentConversation {
   // Errors of all: the agent's own A2A error, kInvalidAgentResponse (unreachable, broken, too late), and
   // those of the listener. Success says that the answer, or the stream, came to its end.
 
-  // Brings the message to the agent; as a stream where `live` and the agent streams.
-  net::Awaitable<a2a::Result<void>> deliver(a2a::SendRequest& request, bool live);
+  // Brings the message to the agent, within its `request_timeout`. Of a stream only what has come with its
+  // head has been heard then: while is_listening(), the rest is heard by go_on(). An agent that refuses to
+  // stream, which its card says it does, is sent the message otherwise.
+  net::Awaitable<a2a::Result<void>> begin(a2a::SendRequest& request);
+  bool is_listening() const { return events_.has_value(); }
+  net::Awaitable<a2a::Result<void>> go_on();
   // Reads the agent's task once: what it has done while nobody looked.
   net::Awaitable<a2a::Result<void>> catch_up(std::string agents_task_id);
   // Follows the agent's task until the listener is satisfied: by a subscription where the agent streams, and
@@ -69,11 +75,16 @@ class AgentConversation {
  private:
   net::Awaitable<a2a::Result<void>> stream(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<void>> ask(a2a::SendRequest& request);
-  net::Awaitable<a2a::Result<void>> hear_all(AgentEvents& events);
-  a2a::Result<void> hear_complete(AgentEvents& events);
+  net::Awaitable<a2a::Result<void>> hear_what_is_here();
+  bool is_heard_out() const { return listener_.is_satisfied() || events_->ended(); }
+  a2a::Result<void> hear_complete();
   a2a::Result<void> hear(a2a::StreamEvent&& event);
-  net::Awaitable<void> hear_what_is_behind_the_end(AgentEvents& events);
-  net::Awaitable<a2a::Result<void>> conclude(AgentEvents& events);
+  void note_first_event();
+  net::Awaitable<a2a::Result<void>> finish(a2a::Result<void> heard);
+  net::Awaitable<void> let_go();
+  net::Awaitable<a2a::Result<void>> send_otherwise(const a2a::Error& refusal);
+  net::Awaitable<void> hear_what_is_behind_the_end();
+  net::Awaitable<a2a::Result<void>> conclude();
   // Success, too, where the agent cannot be subscribed to.
   net::Awaitable<a2a::Result<void>> listen(const std::string& agents_task_id);
   net::Awaitable<a2a::Result<void>> listen_again(const std::string& agents_task_id,
@@ -87,7 +98,10 @@ class AgentConversation {
   const MonotonicTime deadline_;
   AgentListener& listener_;
   bool may_subscribe_ = true;  // it has neither refused to be, nor ended a subscription before its task
-  // Of the stream that is heard now. What ends the task is told when the stream has ended, too.
+  // The message as long as the agent may refuse to stream, which it has not been seen to do.
+  std::unique_ptr<a2a::SendRequest> kept_;
+  // The stream that is heard now. What ends the task is told when the stream has ended, too.
+  std::optional<AgentEvents> events_;
   StreamOrder order_;
   std::unique_ptr<a2a::TaskStatusUpdate> end_;
 };

@@ -79,10 +79,7 @@ Awaitable<Result<Sent>> MessageRequests::send(const CallContext& context, a2a::S
                                               PlainMessage& plain) {
   const bool returns_at_once = request.configuration.return_immediately;
   const std::optional<int> history_length = request.configuration.history_length;
-  const bool streams = context.agent->published->endpoint.streaming;
-  const bool pushes = !request.configuration.push_notification_config.empty();
-  const Wanted wanted = streams && (returns_at_once || pushes) ? Wanted::kEvents : Wanted::kEnd;
-  auto started = co_await start(context, std::move(request), wanted);
+  auto started = co_await start(context, std::move(request), Wanted::kAnswer);
   if (!started) co_return std::unexpected(started.error());
   if (started->reply) co_return Sent(std::move(*started->reply));
   // No agent gets this copy of the message, however long its sender waits.
@@ -325,7 +322,6 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.origin = context.origin;
   input.place = context.place;
   input.room = context.room;
-  input.live = wanted != Wanted::kEnd;
   input.from_beginning = wanted == Wanted::kStream;
   input.message = std::make_unique<InitialMessage>();
   input.message->received = std::move(received);
@@ -393,7 +389,7 @@ Awaitable<Result<void>> MessageRequests::make_task(RunInput& input, const std::s
 
 // A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.
 Awaitable<MessageRequests::Started> MessageRequests::launch(RunInput&& input) {
-  const bool waits = !input.live && !input.message->request.configuration.return_immediately;
+  const bool waits = !input.from_beginning && !input.message->request.configuration.return_immediately;
   const bool in_place =
       waits && input.agent->config().request_timeout <= dependencies_.run.client.limits.blocking_timeout;
   net::Signal changed(executor());

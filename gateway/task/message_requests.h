@@ -92,8 +92,8 @@ class MessageRequests {
     std::unique_ptr<a2a::Message> reply = nullptr;
     bool is_unknown = false;  // the agent may have it, and nothing more is known
   };
-  // What the caller wants to be told: how it ends, what happens as it happens, or all of that from the start.
-  enum class Wanted { kEnd, kEvents, kStream };
+  // What the caller wants to be told: what came of it, or all that happens from the start.
+  enum class Wanted { kAnswer, kStream };
   net::Awaitable<a2a::Result<Started>> start(const CallContext& context, a2a::SendRequest&& request,
                                              Wanted wanted);
   net::Awaitable<a2a::Result<Started>> resume(const CallContext& context, a2a::SendRequest&& request,

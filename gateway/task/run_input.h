@@ -73,8 +73,8 @@ struct RunRequest {
   std::shared_ptr<net::SharedLimit::Part> place = {};
   std::shared_ptr<net::SharedLimit::Part> room = {};
   std::shared_ptr<CallOrigin> origin = {};  // nullptr: no request has started the run
-  bool live = false;                        // somebody waits for events: prefer a stream
-  bool from_beginning = false;              // and begins with what TaskRun::take_beginning() gives
+  // Somebody waits for events, and begins with what TaskRun::take_beginning() gives.
+  bool from_beginning = false;
 };
 
 // The rest becomes the TaskWriter's.

@@ -60,26 +60,41 @@ TaskRun::TaskRun(const TaskRunDependencies& dependencies, RunInput&& input, net:
 
 void TaskRun::start(std::shared_ptr<TaskRun> run) {
   const auto executor = run->dependencies_.executor;
-  const auto body = [run = std::move(run)]() -> Awaitable<void> {
-    co_await run->take_answer();
-    co_await run->carry_on();
-  };
-  boost::asio::co_spawn(executor, body, boost::asio::detached);
+  boost::asio::co_spawn(executor, go_on(std::move(run)), boost::asio::detached);
 }
 
 Awaitable<void> TaskRun::start_in_place(std::shared_ptr<TaskRun> run) {
-  co_await run->take_answer();
+  co_await run->begin();
+  if (!run->conversation_.is_listening()) co_await run->take_answer();
   if (run->phase_ == RunPhase::kEnded && !run->is_forsaken_) co_return;
   const auto executor = run->dependencies_.executor;
-  const auto body = [run = std::move(run)]() -> Awaitable<void> { co_await run->carry_on(); };
-  boost::asio::co_spawn(executor, body, boost::asio::detached);
+  boost::asio::co_spawn(executor, go_on(std::move(run)), boost::asio::detached);
+}
+
+// From wherever it is to its end.
+Awaitable<void> TaskRun::go_on(std::shared_ptr<TaskRun> run) {
+  if (!run->has_begun_) co_await run->begin();
+  if (!run->has_answer_) co_await run->take_answer();
+  co_await run->carry_on();
+}
+
+Awaitable<void> TaskRun::begin() {
+  has_begun_ = true;
+  try {
+    if (!is_recorded()) result_ = co_await wait_until_recorded();
+    if (result_) result_ = co_await deliver();
+  } catch (const std::exception& exception) {
+    note_exception(exception);
+  }
 }
 
 // Waits for as long as the agent streams: what is needed for a moment stands in functions of its own.
 Awaitable<void> TaskRun::take_answer() {
+  has_answer_ = true;
   try {
-    if (!is_recorded()) result_ = co_await wait_until_recorded();
-    if (result_) result_ = co_await deliver();
+    if (result_ && conversation_.is_listening()) result_ = co_await conversation_.go_on();
+    if (result_ && as_before_ && input_.pending_input) result_ = on_event(std::move(*as_before_));
+    as_before_ = nullptr;
     if (result_ && !first_answer_) note_no_answer();
     if (!unkept_task_.empty()) co_await cancel_unkept_task();
   } catch (const std::exception& exception) {
@@ -167,7 +182,7 @@ Awaitable<Result<void>> TaskRun::wait_until_recorded() {
 
 Awaitable<Result<void>> TaskRun::deliver() {
   if (!input_.message) return conversation_.catch_up(writer_.task().upstream.task_id);
-  return conversation_.deliver(input_.message->request, input_.live);
+  return conversation_.begin(input_.message->request);
 }
 
 // The answer is in, or broke off, and the task goes on.
@@ -229,12 +244,27 @@ Result<void> TaskRun::on_event(a2a::StreamEvent&& event) {
     }
     return write(writer_.task().upstream, std::move(*message));
   }
+  if (auto* task = std::get_if<a2a::Task>(&event); task != nullptr && is_as_before(*task)) {
+    as_before_ = std::make_unique<a2a::Task>(std::move(*task));
+    return {};
+  }
   if (auto* task = std::get_if<a2a::Task>(&event))
     return write({task->id, task->context_id}, std::move(*task));
   if (auto* status = std::get_if<a2a::TaskStatusUpdate>(&event))
     return write({status->task_id, status->context_id}, std::move(*status));
   auto& artifact = std::get<a2a::TaskArtifactUpdate>(event);
   return write({artifact.task_id, artifact.context_id}, std::move(artifact));
+}
+
+// Some agents begin the stream that answers an input with the task as it waited for that: this is the
+// question that the client has answered, unless nothing comes behind it.
+bool TaskRun::is_as_before(const a2a::Task& task) const {
+  if (!input_.pending_input || !conversation_.is_listening()) return false;
+  const a2a::TaskStatus& before = input_.pending_input->status;
+  const auto id_of = [](const a2a::TaskStatus& status) {
+    return status.message ? status.message->message_id : std::string();
+  };
+  return task.status.state == before.state && id_of(task.status) == id_of(before);
 }
 
 // A cancellation is recorded by whoever asked for it.

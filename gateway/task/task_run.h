@@ -54,8 +54,9 @@ class TaskRun : private AgentListener {
 
   // Starts it on this core; it keeps itself alive until it has ended.
   static void start(std::shared_ptr<TaskRun> run);
-  // Takes the agent's first answer in the caller's coroutine; what takes longer goes on by itself. Cheaper
-  // than start() for a caller that waits anyway. Bounded by the agent's request_timeout.
+  // Takes the agent's answer in the caller's coroutine, or the head of its stream with what came at once;
+  // what takes longer goes on by itself. Cheaper than start() for a caller that waits anyway. Bounded by the
+  // agent's request_timeout.
   static net::Awaitable<void> start_in_place(std::shared_ptr<TaskRun> run);
 
   // What the message has led to: nullptr when there is a task; a message or an error when there is none, or,
@@ -80,7 +81,9 @@ class TaskRun : private AgentListener {
   bool is_satisfied() const override { return phase_ > RunPhase::kFollowing; }
   net::Awaitable<void> look_around() override;
 
+  net::Awaitable<void> begin();
   net::Awaitable<void> take_answer();
+  static net::Awaitable<void> go_on(std::shared_ptr<TaskRun> run);
   bool is_recorded() const;
   void note_no_answer();
   void conclude_answer();
@@ -91,6 +94,7 @@ class TaskRun : private AgentListener {
   net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<void> ask_whether_taken();
 
+  bool is_as_before(const a2a::Task& task) const;
   void reply(a2a::Message&& said);
   bool is_of_another_task(const store::UpstreamIds& upstream) const;
   a2a::Result<void> accept(const store::UpstreamIds& upstream);
@@ -123,11 +127,14 @@ class TaskRun : private AgentListener {
   AgentConversation conversation_;
   std::optional<FirstAnswer> first_answer_;
   std::unique_ptr<store::TaskRecord> beginning_;
-  std::string key_;           // the idempotency key of a message that was dropped
-  std::string unkept_task_;   // the agent's, of which no task could be made here
-  bool is_forsaken_ = false;  // as leaves_agent_at_work() at the end
+  std::unique_ptr<a2a::Task> as_before_;  // with which the agent began the stream that answers an input
+  std::string key_;                       // the idempotency key of a message that was dropped
+  std::string unkept_task_;               // the agent's, of which no task could be made here
+  bool is_forsaken_ = false;              // as leaves_agent_at_work() at the end
   a2a::Result<void> result_;
   RunPhase phase_ = RunPhase::kDelivering;
+  bool has_begun_ = false;
+  bool has_answer_ = false;  // or it is being taken
 };
 
 }  // namespace schemagate

@@ -26,6 +26,7 @@ class Agent(http.server.BaseHTTPRequestHandler):
 
     ANSWERS = {
         "good": lambda: json.dumps(card()),
+        "streams": lambda: json.dumps(card(capabilities={"streaming": True})),
         "page": lambda: "<!DOCTYPE html><title>Welcome</title>",
         "example": lambda: json.dumps(card(skills=[
             card()["skills"][0] | {"examples": ["Paris, please", '{"town":"Paris"}']}])),
@@ -75,13 +76,13 @@ class CheckOnline(unittest.TestCase):
         cls.server.shutdown()
         cls.server.server_close()
 
-    def check(self, agents, upstream={}):
+    def check(self, agents, upstream={}, limits={}):
         """`agents`: by name, what is at the agent's address and the skills of the configuration. `upstream`: more
         members of each."""
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "trip.json"), "w", encoding="utf-8") as file:
                 json.dump(SCHEMA, file)
-            config = {"listen": "127.0.0.1:0", "agents": {
+            config = {"listen": "127.0.0.1:0", "limits": limits, "agents": {
                 name: {"upstream": {"url": f"http://127.0.0.1:{self.server.server_port}/{kind}"} | upstream,
                        "schemas": {"trip": "trip.json"}, "skills": {skill: {"input": ["trip"]}}}
                 for name, (kind, skill) in agents.items()}}
@@ -96,6 +97,13 @@ class CheckOnline(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("1 agent(s), no errors", result.stdout)
         self.assertIn("agents.trips: would be served; called at http://127.0.0.1:", result.stderr)
+
+    def test_warns_of_a_blocking_timeout_that_an_agent_without_streams_does_not_reach(self):
+        result = self.check({"trips": ("good", "book-trip"), "other": ("streams", "book-trip")},
+                            {"request_timeout": "1m"}, {"blocking_timeout": "5m"})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("warning: agents.trips: its card says that it does not stream, and limits.blocking_timeout", result.stderr)
+        self.assertNotIn("warning: agents.other", result.stderr)
 
     def test_names_what_keeps_each_agent_from_being_served(self):
         expected = {

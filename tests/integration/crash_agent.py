@@ -36,20 +36,20 @@ class Agent:
                 call = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 params = call["params"]
                 if call["method"] == "SendStreamingMessage":
-                    self.stream(call["id"], agent.take(params))
+                    self.stream(call["id"], agent.said_to(agent.take(params)))
                 elif call["method"] == "SubscribeToTask":
-                    self.stream(call["id"], params["id"])
+                    self.stream(call["id"], agent.events(params["id"]))
                 else:
                     result = agent.get(params["id"]) if call["method"] == "GetTask" else agent.send(params)
                     self.answer({"jsonrpc": "2.0", "id": call["id"], "result": result})
 
-            def stream(self, call_id, task_id):
+            def stream(self, call_id, events):
                 self.close_connection = True
                 try:
                     self.send_response(200)
                     self.send_header("Content-Type", "text/event-stream")
                     self.end_headers()
-                    for event in agent.events(task_id):
+                    for event in events:
                         value = {"jsonrpc": "2.0", "id": call_id, "result": event}
                         self.wfile.write(f"data: {json.dumps(value)}\n\n".encode())
                 except OSError:  # the gateway was killed
@@ -102,6 +102,16 @@ class Agent:
         if is_plain(number):
             return {"message": {"messageId": task_id, "role": "ROLE_AGENT", "parts": [{"text": task_id}]}}
         return {"task": self.get(task_id)}
+
+    def said_to(self, task_id):
+        """The same, as events."""
+        number = int(task_id[3:])
+        if not is_plain(number):
+            yield from self.events(task_id)
+            return
+        if number % 3 == 2:
+            time.sleep(WORK_SECONDS)
+        yield {"message": {"messageId": task_id, "role": "ROLE_AGENT", "parts": [{"text": task_id}]}}
 
     def get(self, task_id):
         """The task as far as it has come."""

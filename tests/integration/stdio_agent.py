@@ -58,6 +58,10 @@ def answer_to(text):
         return "done" if len(prescribed) == 1 else "Oseltamivir 75 mg, 5 days"
     if KIND == "pharmacy":
         return "bought, RX-1"
+    if KIND == "slow" and text == "first":
+        second_answered.wait(60)
+    if KIND == "huge" and text == "huge":
+        return "x" * 50_000_000
     return f"echo: {text}"
 
 
@@ -70,6 +74,8 @@ def stream(call, text):
         kinds = {"statusUpdate": "status-update", "artifactUpdate": "artifact-update", "task": "task"}
         write({"jsonrpc": "2.0", "id": number, "result": value | {"kind": kinds[name]}})
 
+    if KIND == "huge":
+        return event("task", task(number, "completed", answer_to(text)))
     place = {"taskId": f"t-{number}", "contextId": "c"}
     event("task", task(number, "working"))
     if KIND == "lingers":
@@ -80,13 +86,11 @@ def stream(call, text):
     event("artifactUpdate", place | {"artifact": {"artifactId": "a", "parts": [part(answer_to(text))]}})
     update = place | {"status": {"state": state("completed")}}
     event("statusUpdate", update if IS_1_0 else update | {"final": True})
+    if text == "second":
+        second_answered.set()
 
 
 def send(call, text):
-    if KIND == "slow" and text == "first":
-        second_answered.wait(60)
-    if KIND == "huge" and text == "huge":
-        text = "x" * 50_000_000
     result = task(call["id"], "completed", answer_to(text))
     write({"jsonrpc": "2.0", "id": call["id"], "result": {"task": result} if IS_1_0 else result})
     if text == "second":

@@ -144,9 +144,9 @@ class Upstream(unittest.TestCase):
             self.assertEqual(self.text_of(self.send(name, "hello")), "echo: hello")
             card = json.loads(self.request("GET", f"/{name}/.well-known/agent-card.json"))
             self.assertIn(f"/{name}", json.dumps(card["supportedInterfaces"]))
-        self.assertEqual([call["method"] for call in self.calls("new")], ["GetExtendedAgentCard", "SendMessage"])
+        self.assertEqual([call["method"] for call in self.calls("new")], ["GetExtendedAgentCard", "SendStreamingMessage"])
         self.assertEqual([call["method"] for call in self.calls("old")],
-                         ["GetExtendedAgentCard", "agent/getAuthenticatedExtendedCard", "message/send"])
+                         ["GetExtendedAgentCard", "agent/getAuthenticatedExtendedCard", "message/stream"])
         self.assertEqual([call["method"] for call in self.calls("plain")], ["GetExtendedAgentCard", "SendMessage"])
 
     def test_a_stream_of_lines_is_a_stream_to_the_client(self):

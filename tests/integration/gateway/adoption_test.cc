@@ -78,7 +78,7 @@ TEST_P(AdoptedContract, IsPublishedAndHeld) {
 TEST_P(AdoptedContract, HandsTheInputOverWithItsLabel) {
   const RunningGateway gateway(agent_, nothing_configured());
   gateway.client(mine_).send(bout(mine_, kLionAndTiger));
-  const AgentCall call = agent_.calls(theirs_.send).at(0);
+  const AgentCall call = agent_.messages().at(0);
   EXPECT_THAT(call.message()[theirs_.parts_name()].dump(), HasSubstr(kInput));
   EXPECT_EQ(asked_for(call.http), kSchemasUri);
 }
@@ -123,7 +123,7 @@ TEST_F(AdoptingGateway, TakesOptionsForTheAgentsOwnSkills) {
   const Json task = gateway.client().send(bout(v1_, kLionAndTiger));
   EXPECT_EQ(task["metadata"]["title"], "Lion against Tiger");
   EXPECT_EQ(task["artifacts"][0]["artifactId"], "result");
-  const AgentCall call = agent_.calls("SendMessage").at(0);
+  const AgentCall call = agent_.messages().at(0);
   EXPECT_FALSE(call.message().dump().contains("schema=bout"));
   EXPECT_EQ(asked_for(call.http), "");
 }
@@ -143,7 +143,7 @@ TEST_F(AdoptingGateway, PassesTheActivationOnWithText) {
   const RunningGateway gateway(agent_, nothing_configured());
   const Json params = v1_.send_params(user_text(v1_, "Lion or Tiger?"));
   gateway.client().call("SendMessage", params, {{"A2A-Extensions", kSchemasUri}});
-  EXPECT_EQ(asked_for(agent_.calls("SendMessage").at(0).http), kSchemasUri);
+  EXPECT_EQ(asked_for(agent_.messages().at(0).http), kSchemasUri);
 }
 
 // --- `accept` ---
@@ -185,7 +185,7 @@ TEST(AcceptedInput, LetsATaskThatAsksBeAnswered) {
   give_task(agent, completed_task(v1));
   const Json answer = client.send(in_task(user_text(v1, "the striped one", "m-2"), task));
   EXPECT_FALSE(answer.is_null());
-  EXPECT_EQ(agent.calls("SendMessage").size(), 2U);
+  EXPECT_EQ(agent.messages().size(), 2U);
 }
 
 }  // namespace

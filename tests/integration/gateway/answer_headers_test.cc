@@ -96,7 +96,7 @@ TEST_F(RequestId, StandsInTheLastWordOfAGatewayThatStopsAndInItsLine) {
     answer = client.request("POST", "/fight", {{"Content-Type", "application/json"}},
                             call_body(v1_.send, {{"message", comparison(v1_)}}).dump());
   });
-  EXPECT_TRUE(agent_.wait_for_calls(v1_.send, 1));
+  EXPECT_TRUE(agent_.wait_for_messages(1));
   EXPECT_EQ(gateway.drain(), 1U);
   call.join();
   gate.open();

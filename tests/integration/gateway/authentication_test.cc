@@ -63,9 +63,9 @@ TEST_F(AuthenticatedGateway, ShowsCardsKeysAndHealthToEverybodyAndNothingElse) {
 
 TEST_F(AuthenticatedGateway, NothingOfAStrangerReachesTheAgent) {
   give_task(agent_, completed_task(v1_0()));
-  const std::size_t before = agent_.calls("SendMessage").size();
+  const std::size_t before = agent_.messages().size();
   (void)client_.post(call_body("SendMessage", {{"message", comparison(v1_0())}}).dump(), kStranger);
-  EXPECT_EQ(agent_.calls("SendMessage").size(), before);
+  EXPECT_EQ(agent_.messages().size(), before);
 }
 
 TEST_F(AuthenticatedGateway, ATaskBelongsToTheSubjectWhicheverKeyItHas) {

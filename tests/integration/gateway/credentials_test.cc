@@ -60,7 +60,7 @@ class AgentCredentials : public testing::TestWithParam<Dialect> {
   static Json compare(const RunningGateway& gateway, const Headers& who = {}, const std::string& id = "m-1") {
     return gateway.client().call("SendMessage", {{"message", comparison(v1_0(), kLionAndTiger, id)}}, who);
   }
-  std::vector<AgentCall> heard() const { return agent_.calls(agent_.dialect().send); }
+  std::vector<AgentCall> heard() const { return agent_.messages(); }
 
   ScriptedAgent agent_{GetParam()};
 };
@@ -176,7 +176,7 @@ TEST_P(AgentCredentials, AnApiKeyGoesWhereTheCardWantsIt) {
     agent.change_card({{"securitySchemes", {{"k", scheme}}}});
     const RunningGateway gateway(agent, key);
     EXPECT_TRUE(compare(gateway).contains("result"));
-    const auto calls = agent.calls(agent.dialect().send);
+    const auto calls = agent.messages();
     ASSERT_EQ(calls.size(), 1U) << in;
     const HttpMessage& http = calls[0].http;
     EXPECT_EQ(http.start_line.contains("?the-key=secret-canary"), in == "query") << http.start_line;

@@ -16,9 +16,7 @@ class Envelopes : public ScenariosTest {
   Envelopes() { give_task(agent_, completed_task(v1_, booking())); }
   Json error_of(const Json& envelope) const { return flight_.send_error(payload_message(v1_, envelope)); }
   Json with_parts(const Json& parts) const { return v1_.message("ROLE_USER", "m-1", parts); }
-  Json sent(std::size_t part = 0) const {
-    return agent_.calls("SendMessage").back().message()["parts"][part];
-  }
+  Json sent(std::size_t part = 0) const { return agent_.messages().back().message()["parts"][part]; }
 };
 
 // What names a template of this agent is an envelope, heard of or not; it never reaches the agent as free
@@ -61,7 +59,7 @@ TEST_F(Envelopes, AnIntegerArrivesAsAnInteger) {
   ASSERT_NE(at, std::string::npos);
   const std::size_t digit = body.find_first_of("0123456789", at);
   flight_.post(body.substr(0, digit) + "2.0" + body.substr(digit + 1));
-  EXPECT_THAT(agent_.calls("SendMessage").back().http.body, HasSubstr(R"("passenger_count":2})"));
+  EXPECT_THAT(agent_.messages().back().http.body, HasSubstr(R"("passenger_count":2})"));
 }
 
 // X-10: before a payload's envelope and beside a prompt made of it, too.
@@ -69,14 +67,14 @@ TEST_F(Envelopes, UncheckedDataDoesNotTravelWithAPayload) {
   const Json unchecked = v1_.data_part({{"origin", "XXX"}});
   const Json parts = Json::array({unchecked, v1_.data_part(Json::parse(kFigure4)), v1_.text_part("please")});
   flight_.send(with_parts(parts));
-  ASSERT_EQ(agent_.calls("SendMessage").back().message()["parts"].size(), 2U);
+  ASSERT_EQ(agent_.messages().back().message()["parts"].size(), 2U);
   EXPECT_EQ(sent()["data"], Json::parse(kFigure4)["payload"]);
   EXPECT_EQ(sent(1)["text"], "please");
   const RunningGateway prompted(agent_,
                                 flight_change(agent_, {{"hand_over", {{"template", "Book {origin}"}}}}));
   prompted.client(v1_, "/flight").send(with_parts(parts));
   EXPECT_EQ(sent()["text"], "Book PEK");
-  EXPECT_THAT(agent_.calls("SendMessage").back().http.body, Not(HasSubstr("XXX")));
+  EXPECT_THAT(agent_.messages().back().http.body, Not(HasSubstr("XXX")));
 }
 
 }  // namespace

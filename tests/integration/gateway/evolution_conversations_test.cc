@@ -114,7 +114,7 @@ TEST_P(GatewayEvolutionConversation, C3TheSizeOfEyesBecomesANumber) {
   EXPECT_EQ(key["experimental"], true);
   EXPECT_THAT(text_of(key), AllOf(HasSubstr("Range: 1.0-1.5"), HasSubstr("-> 1.2")));
   EXPECT_TRUE(retouch("c6", {{"eye_size_scale", 1.2}}).contains("result"));
-  EXPECT_EQ(photo.agent().calls("SendMessage").back().message()["parts"][0]["data"]["eye_size_scale"], 1.2);
+  EXPECT_EQ(photo.agent().messages().back().message()["parts"][0]["data"]["eye_size_scale"], 1.2);
   EXPECT_TRUE(retouch("c6", {{"eye_size_scale", "big"}}).contains("error"));
   const Json refused = retouch("c6", {{"skin_smoothing", 11}});
   EXPECT_EQ(refused["error"]["code"], -32602) << refused;

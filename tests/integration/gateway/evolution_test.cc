@@ -97,7 +97,7 @@ TEST_P(EvolutionInline, ThePatchComesAlongAndTheKeyIsTaken) {
   const Json value = patch["new_keys"][0]["key_type"] == "boolean" ? Json(true) : Json("window");
   const Json used = flight.book("c6", {{key, value}, {"other", nullptr}}, dialect);
   EXPECT_FALSE(artifact_of(used, dialect).contains("metadata")) << used;
-  EXPECT_EQ(flight.agent().calls("SendMessage").back().message()["parts"][0]["data"][key], value);
+  EXPECT_EQ(flight.agent().messages().back().message()["parts"][0]["data"][key], value);
   // SD-49: whoever knows nothing of it gets what it always got.
   EXPECT_EQ(artifact_of(flight.book("old", {{"other", nullptr}}, dialect), dialect).value("metadata", Json()),
             Json());

@@ -58,7 +58,7 @@ TEST_F(HostileRequests, NumbersReachTheAgentDigitByDigit) {
   const std::string data = R"({"big":12345678901234567890123,"one":1.0,"tiny":1e-400,"neg":-0.0,"e":1E+2})";
   EXPECT_EQ(client_.post(call_with_data(data)).json()["result"]["task"]["status"]["state"],
             "TASK_STATE_COMPLETED");
-  EXPECT_THAT(agent_.calls("SendMessage").at(0).http.body, HasSubstr(data));
+  EXPECT_THAT(agent_.messages().at(0).http.body, HasSubstr(data));
 }
 
 TEST_F(HostileRequests, NumbersOfTheAgentReachTheClientDigitByDigit) {
@@ -76,7 +76,7 @@ TEST_F(HostileRequests, SurprisingNamesAreJustNames) {
   give_task(agent_, completed_task(v1_));
   const std::string data = R"({"__proto__":{"x":1},"constructor":null,"":"","a\u0000b":"\u0000"})";
   EXPECT_TRUE(client_.post(call_with_data(data)).json().contains("result"));
-  EXPECT_THAT(agent_.calls("SendMessage").at(0).http.body, HasSubstr(R"("__proto__":{"x":1})"));
+  EXPECT_THAT(agent_.messages().at(0).http.body, HasSubstr(R"("__proto__":{"x":1})"));
 }
 
 TEST_F(HostileRequests, TheNumberOfValuesIsBounded) {
@@ -113,8 +113,8 @@ TEST_F(HostileRequests, ControlCharactersStayInTheirPlace) {
   const HttpMessage answer =
       client_.post(call_body("SendMessage", {{"message", user_text(v1_, "hi", "m-2")}}).dump(), hostile);
   EXPECT_EQ(answer.header("X-Evil"), "");
-  for (const AgentCall& call : agent_.calls("SendMessage")) EXPECT_EQ(call.http.header("X-Evil"), "");
-  const std::string passed_on = agent_.calls("SendMessage").back().http.header("A2A-Extensions");
+  for (const AgentCall& call : agent_.messages()) EXPECT_EQ(call.http.header("X-Evil"), "");
+  const std::string passed_on = agent_.messages().back().http.header("A2A-Extensions");
   EXPECT_THAT(passed_on, HasSubstr("https://x.example/%0d%0aX-Evil:%201")) << "never decoded";
   EXPECT_THAT(passed_on, Not(HasSubstr("with blank")));
 }
@@ -126,7 +126,7 @@ TEST_F(HostileRequests, ManyExtensionsAreCutToABound) {
   const HttpMessage answer = client_.post(
       call_body("SendMessage", {{"message", user_text(v1_, "hi")}}).dump(), {{"A2A-Extensions", list}});
   EXPECT_EQ(answer.header("A2A-Extensions"), kSchemasUri);
-  EXPECT_LT(agent_.calls("SendMessage").at(0).http.header("A2A-Extensions").size(), 16U * 40U);
+  EXPECT_LT(agent_.messages().at(0).http.header("A2A-Extensions").size(), 16U * 40U);
 }
 
 TEST_F(HostileRequests, IdsComeBackAsTheyWere) {

@@ -60,7 +60,7 @@ TEST_F(LedgerRestart, AMessageIsStillKnown) {
   give_task(agent_, completed_task(v1_));
   const Json task = start().send(comparison(v1_));
   EXPECT_EQ(start().send(comparison(v1_)), task);
-  EXPECT_EQ(agent_.calls("SendMessage").size(), 1U);
+  EXPECT_EQ(agent_.messages().size(), 1U);
 }
 
 TEST_F(LedgerRestart, ATaskInFlightIsPolledWhereTheAgentDoesNotStream) {
@@ -71,7 +71,7 @@ TEST_F(LedgerRestart, ATaskInFlightIsPolledWhereTheAgentDoesNotStream) {
   agent_.answer("GetTask", completed_task(v1_));
   const Json done = client.wait_for(task["id"], "completed");
   EXPECT_EQ(done["artifacts"][0]["artifactId"], "fight-result") << "typed as before the restart";
-  EXPECT_EQ(agent_.calls("SendMessage").size(), 1U);
+  EXPECT_EQ(agent_.messages().size(), 1U);
 }
 
 TEST_F(LedgerRestart, ATaskInFlightIsSubscribedToWhereTheAgentStreams) {
@@ -93,7 +93,7 @@ TEST_F(LedgerRestart, ATaskInFlightIsSubscribedToWhereTheAgentStreams) {
   });
   const Json done = start().wait_for(task["id"], "completed");
   EXPECT_EQ(done["artifacts"].size(), 1U);
-  EXPECT_EQ(agent_.calls("SendStreamingMessage").size() + agent_.calls("SendMessage").size(), 1U);
+  EXPECT_EQ(agent_.messages().size(), 1U);
   gate.open();
 }
 
@@ -103,12 +103,12 @@ TEST_F(LedgerRestart, ATaskThatTheAgentHasNotNamedFailsWithTheReason) {
   work_until(agent_, gate);
   GatewayClient client = start();
   const Json task = client.send(comparison(v1_), true);
-  ASSERT_TRUE(agent_.wait_for_calls("SendMessage", 1));
+  ASSERT_TRUE(agent_.wait_for_messages(1));
   client = start();
   const Json failed = client.wait_for(task["id"], "failed");
   EXPECT_THAT(first_text(failed["status"]["message"]), HasSubstr("the gateway was restarted before"));
   EXPECT_EQ(client.send(comparison(v1_))["id"], task["id"]) << "the message is not sent again";
-  EXPECT_EQ(agent_.calls("SendMessage").size(), 1U);
+  EXPECT_EQ(agent_.messages().size(), 1U);
   gate.open();
 }
 
@@ -120,7 +120,7 @@ TEST_F(LedgerRestart, ATaskThatWaitsForItsClientGoesOnWaiting) {
   give_task(agent_, completed_task(v1_));
   const Json done = client.send(in_task(user_text(v1_, "the tiger", "m-2"), task));
   EXPECT_EQ(v1_.state_of(done), "completed");
-  EXPECT_EQ(agent_.calls("SendMessage").back().message()["taskId"], "up-1");
+  EXPECT_EQ(agent_.messages().back().message()["taskId"], "up-1");
 }
 
 TEST_F(LedgerRestart, AStreamShowsATaskOfTheLastRunFromItsPresentState) {

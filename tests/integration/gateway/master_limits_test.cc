@@ -99,7 +99,7 @@ TEST_F(MasterLimits, ACancelIsOneForEachSubtaskThatRunsAndOneReason) {
   gateway_.reset();  // what it still has to do
   EXPECT_EQ(mine_.state_of(canceled), "canceled") << canceled;
   EXPECT_THAT(agent_.calls(mine_.cancel), SizeIs(4));
-  EXPECT_THAT(agent_.calls(mine_.send), SizeIs(4));
+  EXPECT_THAT(agent_.messages(), SizeIs(4));
   EXPECT_EQ(first_text(canceled["status"]["message"]), "the run was canceled");
   const auto texts = history_texts(canceled);
   EXPECT_EQ(std::set(texts.begin(), texts.end()).size(), texts.size()) << canceled["history"];
@@ -137,7 +137,7 @@ TEST_F(MasterLimits, ACancelNotedBeforeARestartIsCarriedOutAfterIt) {
   const Json canceled = client.wait_for(task["id"], "canceled");
   EXPECT_EQ(mine_.state_of(canceled), "canceled") << canceled;
   EXPECT_TRUE(agent_.wait_for_calls(mine_.cancel, 2)) << "the first may have been lost with the process";
-  EXPECT_THAT(agent_.calls(mine_.send), SizeIs(1));
+  EXPECT_THAT(agent_.messages(), SizeIs(1));
 }
 
 TEST_F(MasterLimits, ARunHasAsManyStepsAsItsPlanNeeds) {

@@ -294,7 +294,7 @@ TEST_P(Master, CancelReachesTheWorkers) {
   weather_.answer(theirs.cancel, theirs.task("up-1", "canceled"));
   const GatewayClient client = start();
   const Json task = client.send(data_message(tour_), true);
-  ASSERT_TRUE(weather_.wait_for_calls(theirs.send, 1));
+  ASSERT_TRUE(weather_.wait_for_messages(1));
   const Json canceled = client.cancel(task["id"])["result"];
   EXPECT_EQ(mine_.state_of(canceled), "canceled") << canceled;
   EXPECT_TRUE(weather_.wait_for_calls(theirs.cancel, 1));
@@ -313,7 +313,7 @@ TEST_P(Master, CancelDoesNotWaitForAWorkerThatHasNotAnswered) {
   weather_.answer(theirs.cancel, theirs.task("up-1", "canceled"));
   const GatewayClient client = start();
   const Json task = client.send(data_message(tour_), true);
-  ASSERT_TRUE(weather_.wait_for_calls(theirs.send, 1));
+  ASSERT_TRUE(weather_.wait_for_messages(1));
   EXPECT_EQ(mine_.state_of(client.cancel(task["id"])["result"]), "canceled");
   gate.open();
   EXPECT_TRUE(weather_.wait_for_calls(theirs.cancel, 1)) << "canceled as soon as it has a name";
@@ -352,7 +352,7 @@ TEST_P(Master, ARunGoesOnAfterARestart) {
   client = start();
   const Json done = client.wait_for(task["id"], "completed");
   EXPECT_EQ(mine_.state_of(done), "completed") << done;
-  EXPECT_THAT(weather_.calls(theirs.send), SizeIs(1));
+  EXPECT_THAT(weather_.messages(), SizeIs(1));
   EXPECT_THAT(texts_of(hotel_), SizeIs(2));
   EXPECT_EQ(data_of(done, "results")["outcome"], "completed");
 }

@@ -198,7 +198,7 @@ TEST_F(PublishedSchemas, OS6TheSameInputIsHandedOverAlikeEveryTime) {
   for (int i = 0; i < 20; ++i) client_.send(comparison(v1_, kLionAndTiger, "m-" + std::to_string(i)));
   std::set<std::string> ids;
   std::set<std::string> bodies;
-  for (const AgentCall& call : agent_.calls("SendMessage")) {
+  for (const AgentCall& call : agent_.messages()) {
     Json body = call.body;
     ids.insert(body["params"]["message"]["messageId"]);
     body["params"]["message"].erase("messageId");
@@ -214,7 +214,7 @@ TEST_F(PublishedSchemas, OS15ATextIsHandedOverAsIfTheAgentHadNoSchemas) {
     give_task(agent, completed_task(v1_0()));
     const RunningGateway gateway(agent, changes);
     gateway.client().send(user_text(v1_0(), "Lion vs Tiger"));
-    Json body = agent.calls("SendMessage").at(0).body;
+    Json body = agent.messages().at(0).body;
     body["params"]["message"].erase("messageId");
     return body;
   };

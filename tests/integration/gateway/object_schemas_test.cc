@@ -40,7 +40,7 @@ TEST_F(ObjectSchemas, OS9OS32ATextReachesTheAgentAndItsAnswerComesBack) {
   give_task(agent_, v1_.task("up-1", "completed",
                              Json::array({v1_.artifact("said", Json::array({v1_.text_part("Tiger")}))})));
   const Json task = client_.send(user_text(v1_, "Lion vs Tiger"));
-  EXPECT_EQ(first_text(agent_.calls("SendMessage").at(0).message()), "Lion vs Tiger");
+  EXPECT_EQ(first_text(agent_.messages().at(0).message()), "Lion vs Tiger");
   EXPECT_EQ(task["artifacts"][0]["artifactId"], "said");
   EXPECT_EQ(first_text(task["artifacts"][0]), "Tiger");
 }
@@ -58,7 +58,7 @@ TEST_F(ObjectSchemas, OS19DataThatIsNoObjectIsRefused) {
 TEST_F(ObjectSchemas, OS20DataWithoutTheModeIsPlainData) {
   give_task(agent_, completed_task(v1_));
   client_.send(with_parts(Json::array({v1_.data_part({{"a", "Lion"}})})));
-  EXPECT_EQ(agent_.calls("SendMessage").at(0).message()["parts"][0]["data"], Json({{"a", "Lion"}}));
+  EXPECT_EQ(agent_.messages().at(0).message()["parts"][0]["data"], Json({{"a", "Lion"}}));
 }
 
 // OS-20, X-2: in v1.0 either carrier is enough.
@@ -175,7 +175,7 @@ TEST_F(ObjectSchemas, OS26AValidInputIsExactlyWhatTheAgentGets) {
   give_task(agent_, completed_task(v1_));
   EXPECT_EQ(v1_.state_of(client_.send(comparison(v1_))), "completed");
   ASSERT_EQ(agent_.call_count(), 1U);
-  const Json parts = agent_.calls("SendMessage")[0].message()["parts"];
+  const Json parts = agent_.messages()[0].message()["parts"];
   EXPECT_EQ(parts, Json::array({{{"data", kLionAndTiger}, {"mediaType", "application/json"}}}));
 }
 
@@ -193,7 +193,7 @@ TEST_F(ObjectSchemas, OS28TheFirstFlaggedPartDecidesAndTheOthersAreLeftOut) {
   EXPECT_EQ(client_.send_error(with_parts(Json::array({bad, good})))["code"], -32005);
   EXPECT_EQ(agent_.call_count(), 0U);
   client_.send(with_parts(Json::array({v1_.text_part("hi"), good, bad})));
-  EXPECT_THAT(agent_.calls("SendMessage").at(0).http.body, Not(HasSubstr("never")));
+  EXPECT_THAT(agent_.messages().at(0).http.body, Not(HasSubstr("never")));
 }
 
 // X-10, beside OS-28: data that nobody has checked is not handed over with data that was.
@@ -202,7 +202,7 @@ TEST_F(ObjectSchemas, X10UncheckedDataDoesNotTravelWithACheckedInput) {
   const Json unchecked = v1_.data_part({{"a", "Lion"}, {"admin", true}});
   const Json good = v1_.flagged_part("fightComparison", kLionAndTiger);
   client_.send(with_parts(Json::array({unchecked, v1_.text_part("please"), good, unchecked})));
-  const Json parts = agent_.calls("SendMessage").at(0).message()["parts"];
+  const Json parts = agent_.messages().at(0).message()["parts"];
   EXPECT_EQ(parts, Json::array(
                        {{{"text", "please"}}, {{"data", kLionAndTiger}, {"mediaType", "application/json"}}}));
 }
@@ -212,7 +212,7 @@ TEST_F(ObjectSchemas, OS29WithoutAFlaggedPartTheAgentDecides) {
                 {{"message", v1_.message("ROLE_AGENT", "a-1", Json::array({v1_.text_part("Hm")}))}});
   const Json parts = Json::array({v1_.text_part("Who wins?"), v1_.data_part({{"a", "Lion"}})});
   EXPECT_EQ(first_text(client_.send(with_parts(parts))), "Hm");
-  EXPECT_EQ(agent_.calls("SendMessage").at(0).message()["parts"], parts);
+  EXPECT_EQ(agent_.messages().at(0).message()["parts"], parts);
 }
 
 TEST_F(ObjectSchemas, OS30AnAnswerThatIsAMessageBecomesATask) {
@@ -267,7 +267,7 @@ TEST_F(ObjectSchemas, OS34ATextGoesOnWithTheTaskOfTheAgent) {
   const Json done = client_.send(in_task(user_text(v1_, "the second one", "m-2"), task));
   EXPECT_EQ(done["id"], task["id"]);
   EXPECT_EQ(v1_.state_of(done), "completed");
-  const Json message = agent_.calls("SendMessage").at(1).message();
+  const Json message = agent_.messages().at(1).message();
   EXPECT_EQ(message["taskId"], "up-1");
   EXPECT_EQ(message["contextId"], "up-1-context");
   EXPECT_EQ(first_text(message), "the second one");

@@ -32,7 +32,7 @@ using testing::Not;
 class StructuredExchange : public EveryPair {
  protected:
   StructuredExchange() { give_task(agent_, completed_task(theirs_, booking())); }
-  Json sent_parts() const { return agent_.calls(theirs_.send).back().message()[theirs_.parts_name()]; }
+  Json sent_parts() const { return agent_.messages().back().message()[theirs_.parts_name()]; }
 
   const RunningGateway gateway_{agent_, scenarios(agent_)};
   const GatewayClient flight_ = gateway_.client(mine_, "/flight");
@@ -171,9 +171,7 @@ class Payloads : public ScenariosTest {
   Json send(const Json& envelope) const { return flight_.send(payload_message(v1_, envelope)); }
   Json error_of(const Json& envelope) const { return flight_.send_error(payload_message(v1_, envelope)); }
   Json with_parts(const Json& parts) const { return v1_.message("ROLE_USER", "m-1", parts); }
-  const Json sent(std::size_t part = 0) const {
-    return agent_.calls("SendMessage").back().message()["parts"][part];
-  }
+  const Json sent(std::size_t part = 0) const { return agent_.messages().back().message()["parts"][part]; }
 };
 
 // SD-4, X-29.
@@ -246,7 +244,7 @@ TEST_F(Payloads, TheFirstPartDecides) {
               ElementsAre("message.parts[1].data.payload.origin"));
   EXPECT_THAT(fields(Json::array({labelled, good})), Contains("message.parts[0].data.origin"));
   flight_.send(with_parts(Json::array({v1_.text_part("please"), good, bad, labelled})));
-  EXPECT_EQ(agent_.calls("SendMessage").back().message()["parts"].size(), 2U);
+  EXPECT_EQ(agent_.messages().back().message()["parts"].size(), 2U);
   EXPECT_EQ(sent(1)["data"], Json::parse(kFigure4)["payload"]);
   const std::size_t calls = agent_.call_count();
   EXPECT_EQ(flight_.send(with_parts(Json::array({v1_.text_part("x"), question, good})))["role"],
@@ -336,7 +334,7 @@ TEST_F(Payloads, NothingIsSuggested) {
 
 TEST_F(Payloads, TheExtensionIsNoMatterOfTheAgents) {
   send(Json::parse(kFigure4));
-  EXPECT_FALSE(agent_.calls("SendMessage").back().message().contains("extensions"));
+  EXPECT_FALSE(agent_.messages().back().message().contains("extensions"));
 }
 
 TEST_F(Payloads, TitlesKnowTheDefaults) {

@@ -124,7 +124,7 @@ TEST_F(Negotiations, AgentsWithoutTemplatesHaveNoSuchDoors) {
   EXPECT_EQ(plain.client().request("GET", "/fight/schemaTemplates").status(), 404);
   give_task(agent_, completed_task(v1_));
   plain.client().send(payload_message(v1_, Json::parse(kFigure6)));
-  EXPECT_EQ(agent_.calls("SendMessage").at(0).message()["parts"][0]["data"], Json::parse(kFigure6));
+  EXPECT_EQ(agent_.messages().at(0).message()["parts"][0]["data"], Json::parse(kFigure6));
 }
 
 TEST_F(Negotiations, TemplatesAreThereWhileTheAgentIsNot) {

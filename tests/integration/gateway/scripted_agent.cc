@@ -5,8 +5,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 namespace schemagate {
@@ -235,11 +237,9 @@ void ScriptedAgent::handle(const HttpMessage& request, net::RawSocket& socket) {
     if (auto found = behaviours_.find(call.method()); found != behaviours_.end()) behaviour = found->second;
   }
   called_.notify_all();
-  if (behaviour) {
-    behaviour(call, answer);
-  } else {
-    answer.error(-32601, "this test did not expect " + call.method());
-  }
+  if (behaviour) return behaviour(call, answer);
+  const std::string why = "this test did not expect " + call.method();
+  dialect_.http_json ? answer.http(404, "text/plain", why) : answer.error(-32601, why);
 }
 
 std::string ScriptedAgent::card() const {
@@ -270,6 +270,20 @@ std::vector<AgentCall> ScriptedAgent::calls(const std::string& method) const {
   return found;
 }
 
+// The mutex is held.
+bool ScriptedAgent::brings_message(const AgentCall& call) const {
+  const std::string method = call.method();
+  return method == dialect_.send || (method == dialect_.stream && behaviours_.contains(method));
+}
+
+std::vector<AgentCall> ScriptedAgent::messages() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<AgentCall> found;
+  std::ranges::copy_if(calls_, std::back_inserter(found),
+                       [this](const AgentCall& call) { return brings_message(call); });
+  return found;
+}
+
 std::vector<HttpMessage> ScriptedAgent::misses() const {
   const std::lock_guard lock(mutex_);
   return misses_;
@@ -286,6 +300,15 @@ bool ScriptedAgent::wait_for_calls(const std::string& method, std::size_t count)
     std::size_t seen = 0;
     for (const AgentCall& call : calls_) seen += call.method() == method ? 1 : 0;
     return seen >= count;
+  });
+}
+
+bool ScriptedAgent::wait_for_messages(std::size_t count) const {
+  std::unique_lock lock(mutex_);
+  return called_.wait_for(lock, kAgentTimeout, [&] {
+    const auto seen =
+        std::ranges::count_if(calls_, [this](const AgentCall& call) { return brings_message(call); });
+    return static_cast<std::size_t>(seen) >= count;
   });
 }
 

@@ -92,12 +92,15 @@ class ScriptedAgent {
   void answer(const std::string& method, const Json& result);
 
   std::vector<AgentCall> calls(const std::string& method) const;
+  // Those that brought a message, as a stream or not; without streams that it was not told to give.
+  std::vector<AgentCall> messages() const;
   // Calls of any method.
   std::size_t call_count() const;
   // Requests for what is not there: they got 404.
   std::vector<HttpMessage> misses() const;
   // False when fewer came within a generous time.
   bool wait_for_calls(const std::string& method, std::size_t count) const;
+  bool wait_for_messages(std::size_t count) const;
 
   void go_down();
   void come_up();
@@ -107,6 +110,7 @@ class ScriptedAgent {
   void serve(int connection);
   void handle(const HttpMessage& request, net::RawSocket& socket);
   AgentCall read_call(const HttpMessage& request) const;
+  bool brings_message(const AgentCall& call) const;
 
   const Dialect dialect_;
   int reservation_ = -1;  // keeps the port

@@ -46,7 +46,7 @@ TEST_P(StructuredContext, EachItemIsAnInputOfTheAgentsSchema) {
   EXPECT_EQ(mine_.state_of(task), "completed") << task;
   EXPECT_EQ(states(task), (Json{{"w1", 1}, {"w2", 1}}));
   EXPECT_EQ(abstracts(task), (Json{{"w1", "Tiger"}, {"w2", "Tiger"}}));
-  const auto calls = agent_.calls(agent_.dialect().send);
+  const auto calls = agent_.messages();
   ASSERT_THAT(calls, SizeIs(2));
   EXPECT_EQ(calls[0].message()["parts"][0]["data"], kLionAndTiger);
   EXPECT_EQ(calls[1].message()["parts"][0]["data"]["a"], "{x}") << "what others write is no template";
@@ -63,7 +63,7 @@ TEST_P(StructuredContext, OnlyDataWithAValueThereIsDone) {
   EXPECT_EQ(states(task), (Json{{"w1", 0}, {"w2", 0}})) << task;
   EXPECT_THAT(first_text(task["status"]["message"]),
               HasSubstr("w2: Structured input invalid for schema fightComparison"));
-  EXPECT_THAT(agent_.calls(theirs.send), SizeIs(1));
+  EXPECT_THAT(agent_.messages(), SizeIs(1));
 }
 
 TEST_P(StructuredContext, AnItemThatIsNoObjectRefusesTheContextWithItsPlace) {
@@ -72,7 +72,7 @@ TEST_P(StructuredContext, AnItemThatIsNoObjectRefusesTheContextWithItsPlace) {
       gateway.client(mine_).send_error(message(context_of_items({{"w1", "Lion against Tiger"}})));
   EXPECT_THAT(error["message"],
               HasSubstr("item w1: expected a description that is an object of fightComparison"));
-  EXPECT_THAT(agent_.calls(agent_.dialect().send), IsEmpty());
+  EXPECT_THAT(agent_.messages(), IsEmpty());
 }
 
 // AC-42: a master that knows the schema hands its own subtask over so, through the agent's contract.

@@ -127,7 +127,7 @@ TEST_F(TaskRules, Row23AContextAloneStartsANewTaskInIt) {
   EXPECT_NE(task["id"], running["id"]);
   EXPECT_EQ(task["contextId"], running["contextId"]);
   EXPECT_EQ(v1_.state_of(task), "completed");
-  EXPECT_EQ(agent_.calls("SendMessage").at(0).message()["contextId"], "up-1-context")
+  EXPECT_EQ(agent_.messages().at(1).message()["contextId"], "up-1-context")
       << "the agent gets its own name of the context";
   gate.open();
 }
@@ -138,8 +138,7 @@ TEST_F(TaskRules, Row24ReferencesAreHints) {
   message["referenceTaskIds"] = {earlier["id"], "nobodys"};
   const Json task = client_.send(message);
   EXPECT_NE(task["id"], earlier["id"]);
-  EXPECT_EQ(agent_.calls("SendMessage").at(1).message()["referenceTaskIds"],
-            Json::array({"up-1", "nobodys"}));
+  EXPECT_EQ(agent_.messages().at(1).message()["referenceTaskIds"], Json::array({"up-1", "nobodys"}));
 }
 
 TEST_F(TaskRules, Row25TheSameMessageAgainGetsTheFirstTask) {
@@ -193,7 +192,7 @@ TEST_F(TaskRules, Row25AnInputThatTheAgentRefusedMayBeSentAgain) {
   const Json second = client_.send(comparison(v1_));
   EXPECT_NE(second["id"], first["id"]);
   EXPECT_EQ(v1_.state_of(second), "completed");
-  EXPECT_EQ(agent_.calls("SendMessage").back().message()["messageId"], "m-1");
+  EXPECT_EQ(agent_.messages().back().message()["messageId"], "m-1");
 }
 
 TEST_F(TaskRules, Row25AFollowUpThatCouldNotBeDeliveredMayBeSentAgain) {
@@ -315,7 +314,7 @@ TEST_F(TaskRules, Row33TheClientChoosesAmongTheOutputModes) {
   EXPECT_EQ(unknown["parts"][0]["data"], kTigerWins);
   const Json text = artifact_for({"text/plain"}, "m-3");
   EXPECT_EQ(Json::parse(first_text(text)), kTigerWins);
-  EXPECT_EQ(agent_.calls("SendMessage")[0].params()["configuration"]["acceptedOutputModes"],
+  EXPECT_EQ(agent_.messages()[0].params()["configuration"]["acceptedOutputModes"],
             Json::array({"application/json"}))
       << "to the agent a schema is plain JSON";
 }
@@ -338,7 +337,7 @@ TEST(TaskRulesOfAPlainAgent, Row38WithoutSchemasAMarkIsJustPassedOn) {
                                agent_change({{"schemas", nullptr}, {"skills", nullptr}, {"card", nullptr}}));
   const Json message = comparison(v1_0(), {{"a", 1}});
   EXPECT_EQ(v1_0().state_of(gateway.client().send(message)), "completed");
-  EXPECT_EQ(agent.calls("SendMessage").at(0).message()["parts"], message["parts"]);
+  EXPECT_EQ(agent.messages().at(0).message()["parts"], message["parts"]);
 }
 
 }  // namespace

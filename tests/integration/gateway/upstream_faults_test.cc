@@ -164,7 +164,8 @@ TEST_P(UpstreamFaults, FailTheTaskWhenAStreamOnlyDrips) {
 
 TEST_P(UpstreamFaults, FailTheTaskWhenItNeverEnds) {
   agent_.answer(v1_.send, {{"task", v1_.task("up-1", "working")}});
-  agent_.on(v1_.subscribe, [](const AgentCall&, AgentAnswer& answer) { answer.error(-32004, "no streams"); });
+  for (const std::string& method : {v1_.stream, v1_.subscribe})
+    agent_.on(method, [](const AgentCall&, AgentAnswer& answer) { answer.error(-32004, "no streams"); });
   agent_.answer(v1_.get, v1_.task("up-1", "working"));
   const Json task = client_.send(comparison(v1_));
   EXPECT_EQ(v1_.state_of(task), "failed");
@@ -173,7 +174,12 @@ TEST_P(UpstreamFaults, FailTheTaskWhenItNeverEnds) {
 
 TEST_P(UpstreamFaults, LeaveOtherClientsAlone) {
   give_task(agent_, completed_task(v1_));
-  agent_.on(v1_.stream, hang());
+  agent_.on(v1_.stream, [this](const AgentCall& call, AgentAnswer& answer) {
+    if (call.message()["messageId"] == "m-1") return answer.hold_until_closed();
+    answer.begin_events();
+    answer.event({{"task", completed_task(v1_)}});
+    answer.end_events();
+  });
   const Json stuck = client_.send(comparison(v1_), true);
   EXPECT_EQ(v1_.state_of(client_.send(comparison(v1_, kLionAndTiger, "m-2"))), "completed");
   EXPECT_EQ(v1_.state_of(client_.wait_for(stuck["id"], "failed")), "failed");

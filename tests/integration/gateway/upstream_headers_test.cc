@@ -37,7 +37,7 @@ TEST_P(UpstreamHeaders, AreTheOperatorsAndThoseOfTheClientThatAreNamed) {
                                                 {"tracestate", "a=1"}},
                                                body);
   EXPECT_EQ(answer.status(), 200);
-  const auto calls = agent_.calls(agent_.dialect().send);
+  const auto calls = agent_.messages();
   ASSERT_EQ(calls.size(), 1U);
   EXPECT_EQ(calls[0].http.header("X-Api-Key"), "k-1");
   EXPECT_EQ(calls[0].http.header("X-Customer"), "7");

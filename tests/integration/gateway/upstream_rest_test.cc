@@ -124,7 +124,8 @@ TEST(UpstreamRestWithoutV1, IsFoundOutBeforeTheFirstCall) {
   EXPECT_EQ(streamed.message()["parts"], Json::array({theirs.text_part("slow")}));
   gate.open();
   EXPECT_THAT(client.wait_for(task["id"], "completed")["artifacts"], testing::SizeIs(1));
-  agent.on(theirs.send, [](const AgentCall&, AgentAnswer& answer) { answer.error(-32005, "no such type"); });
+  agent.on(theirs.stream,
+           [](const AgentCall&, AgentAnswer& answer) { answer.error(-32005, "no such type"); });
   EXPECT_EQ(client.send_error(user_text(v1_0(), "other", "m-2"))["code"], -32005);
 }
 
@@ -136,7 +137,8 @@ TEST(UpstreamRestTenant, IsTheFirstSegmentOfEveryPath) {
                                                            {"tenant", "our tenant"}}})}});
   const RunningGateway gateway(agent);
   EXPECT_EQ(gateway.client().send_error(user_text(v1_0(), "hello"))["code"], -32006);
-  EXPECT_EQ(agent.misses().at(0).start_line, "POST /base/our%20tenant/message:send?key=1 HTTP/1.1");
+  EXPECT_EQ(agent.misses().at(0).start_line, "POST /base/our%20tenant/message:stream?key=1 HTTP/1.1");
+  EXPECT_EQ(agent.misses().at(1).start_line, "POST /base/our%20tenant/message:send?key=1 HTTP/1.1");
 }
 
 }  // namespace

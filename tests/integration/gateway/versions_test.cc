@@ -53,7 +53,7 @@ TEST_P(EveryOperation, SendHandsEveryKindOfPartOver) {
   Json message = mine_.message(mine_.user(), "m-1", parts_in(mine_));
   message["metadata"] = {{"trace", "x"}};
   const Json task = client_.send(message);
-  const Json got = last_call(theirs_.send).message();
+  const Json got = last_call(theirs_.stream).message();
   EXPECT_EQ(got[theirs_.parts_name()], parts_in(theirs_));
   EXPECT_EQ(got["metadata"], message["metadata"]);
   EXPECT_EQ(got["role"], theirs_.user());
@@ -71,7 +71,7 @@ TEST_P(EveryOperation, SendWaitsUnlessAskedNotTo) {
   client_.wait_for(task["id"], "completed");
   give_task(agent_, completed_task(theirs_));
   EXPECT_EQ(mine_.state_of(client_.send(user_text(mine_, "quick", "m-2"))), "completed");
-  const Json configuration = last_call(theirs_.send).params().value("configuration", Json::object());
+  const Json configuration = last_call(theirs_.stream).params().value("configuration", Json::object());
   EXPECT_NE(configuration.value("blocking", true), false);
   EXPECT_NE(configuration.value("returnImmediately", false), true);
 }
@@ -217,7 +217,7 @@ TEST_P(EveryOperation, ExtensionsAreAnsweredInTheWordsOfTheVersion) {
   const Headers asked = {{name, "https://other.example/v1, " + kSchemasUri}};
   const HttpMessage answer = client_.post(call_body(mine_.send, params).dump(), asked);
   EXPECT_EQ(answer.header(name), kSchemasUri);
-  const Headers& passed_on = last_call(theirs_.send).http.headers;
+  const Headers& passed_on = last_call(theirs_.stream).http.headers;
   EXPECT_THAT(passed_on,
               testing::Contains(std::pair<std::string, std::string>(
                   theirs_.is_v1() ? "A2A-Extensions" : "X-A2A-Extensions", "https://other.example/v1")));

@@ -30,11 +30,17 @@ TEST_F(ConfigTimes, AreNotWarnedOfWhereOnlyTheOtherOneIsSaid) {
   EXPECT_THAT(warned("task_timeout: 10s", ""), IsEmpty());
 }
 
+// Whether its card says that it streams, nobody knows here.
+TEST_F(ConfigTimes, AreNotWarnedOfWhereTheAgentMayStream) {
+  EXPECT_THAT(warned("", "limits: {blocking_timeout: 3m}"), IsEmpty());
+  EXPECT_THAT(warned("streaming: auto", "limits: {blocking_timeout: 3m}"), IsEmpty());
+}
+
 TEST_F(ConfigTimes, AreWarnedOfWhereABlockingCallFailsBeforeItGetsTheTask) {
-  EXPECT_THAT(warned("", "limits: {blocking_timeout: 3m}"),
+  EXPECT_THAT(warned("streaming: never", "limits: {blocking_timeout: 3m}"),
               ElementsAre(IsProblem(false, "limits.blocking_timeout", 4,
                                     "is longer than agents.fight.upstream.request_timeout (2m): ")));
-  EXPECT_THAT(warned("request_timeout: 1s", "limits: {blocking_timeout: 2s}"),
+  EXPECT_THAT(warned("streaming: never, request_timeout: 1s", "limits: {blocking_timeout: 2s}"),
               ElementsAre(IsProblem(false, "limits.blocking_timeout", 4, "request_timeout (1s)")));
 }
 

@@ -104,6 +104,17 @@ TEST(AgentCalls, ThatAreAnsweredWithNothingOfA2AAreInTheLogOnce) {
   }
 }
 
+net::Awaitable<a2a::Result<void>> deliver(AgentConversation& talk, a2a::SendRequest& request) {
+  auto heard = co_await talk.begin(request);
+  if (talk.is_listening()) heard = co_await talk.go_on();
+  co_return heard;
+}
+
+std::string refusal(int code) {
+  return R"(data: {"jsonrpc":"2.0","id":"1","error":{"code":)" + std::to_string(code) +
+         ",\"message\":\"no\"}}\n\n";
+}
+
 class AgentConversationTest : public testing::Test {
  protected:
   AgentConversation conversation(FakeCore& core, milliseconds lasts = std::chrono::hours(1)) {
@@ -125,21 +136,12 @@ class AgentConversationTest : public testing::Test {
   a2a::SendRequest request_ = text_request("go");
 };
 
-TEST_F(AgentConversationTest, SendsAMessageThatNobodyFollows) {
-  FakeCore core(quick(), true);
-  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  auto talk = conversation(core);
-  EXPECT_TRUE(core.run(talk.deliver(request_, false)));
-  EXPECT_THAT(asked(core), ElementsAre("SendMessage"));
-  EXPECT_THAT(listener_.states, ElementsAre(TaskState::kWorking));
-}
-
-TEST_F(AgentConversationTest, StreamsWhereSomebodyFollowsAndTheAgentCan) {
+TEST_F(AgentConversationTest, StreamsWhereTheAgentCan) {
   FakeCore core(quick(), true);
   core.upstream.streams["SendStreamingMessage"] = {
       sse(task_result("WORKING")) + sse(task_result("COMPLETED")), sse(task_result("FAILED"))};
   auto talk = conversation(core);
-  EXPECT_TRUE(core.run(talk.deliver(request_, true)));
+  EXPECT_TRUE(core.run(deliver(talk, request_)));
   EXPECT_THAT(asked(core), ElementsAre("SendStreamingMessage"));
   EXPECT_EQ(listener_.sent, 1);
   EXPECT_THAT(listener_.states, ElementsAre(TaskState::kWorking, TaskState::kCompleted))
@@ -150,8 +152,103 @@ TEST_F(AgentConversationTest, SendsWhereTheAgentCannotStream) {
   FakeCore core(quick(), false);
   core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
   auto talk = conversation(core);
-  EXPECT_TRUE(core.run(talk.deliver(request_, true)));
+  EXPECT_TRUE(core.run(deliver(talk, request_)));
   EXPECT_THAT(asked(core), ElementsAre("SendMessage"));
+}
+
+TEST_F(AgentConversationTest, BeginsWithoutWaitingForWhatComesLater) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")),
+                                                   sse(task_result("COMPLETED"))};
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.begin(request_)));
+  EXPECT_TRUE(talk.is_listening());
+  EXPECT_THAT(listener_.states, ElementsAre());
+  EXPECT_TRUE(core.run(talk.go_on()));
+  EXPECT_FALSE(talk.is_listening());
+  EXPECT_THAT(listener_.states, ElementsAre(TaskState::kWorking, TaskState::kCompleted));
+}
+
+TEST_F(AgentConversationTest, HasHeardAllThatIsThereWhenItHasBegun) {
+  FakeCore core(quick(), true);
+  core.upstream.at_once = true;
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")),
+                                                   sse(task_result("COMPLETED"))};
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.begin(request_)));
+  EXPECT_FALSE(talk.is_listening());
+  EXPECT_THAT(listener_.states, ElementsAre(TaskState::kWorking, TaskState::kCompleted));
+  EXPECT_EQ(core.upstream.read_timeouts.size(), 3U) << "to the end, so that its connection serves again";
+}
+
+// The answer is there; nobody waits for its stream to end.
+TEST_F(AgentConversationTest, ReadsAStreamToItsEndBehindTheLastWord) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("COMPLETED")), ": more\n\n"};
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(deliver(talk, request_)));
+  EXPECT_EQ(core.upstream.read_timeouts.size(), 1U);
+  core.finish();
+  EXPECT_EQ(core.upstream.read_timeouts.size(), 3U);
+  EXPECT_LE(core.upstream.read_timeouts.back(), std::chrono::seconds(1));
+}
+
+// Before it has named a task, giving it up would be the end of the message.
+TEST_F(AgentConversationTest, AnAgentMayBeSilentBeforeItsFirstEventAsLongAsBeforeAnAnswer) {
+  AgentConfig config = quick();
+  config.request_timeout = milliseconds(8'000);
+  config.stall_timeout = milliseconds(5'000);
+  FakeCore core(config, true);
+  core.upstream.streams["SendStreamingMessage"] = {": still here\n\n", sse(task_result("WORKING")),
+                                                   sse(task_result("COMPLETED"))};
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(deliver(talk, request_)));
+  EXPECT_THAT(core.upstream.read_timeouts,
+              ElementsAre(milliseconds(8'000), milliseconds(8'000), milliseconds(5'000)));
+}
+
+TEST_F(AgentConversationTest, SendsWhereTheAgentRefusesToStreamAndAsksItNoMoreForThat) {
+  for (const int code : {-32004, -32601}) {
+    FakeCore core(quick(), true);
+    core.upstream.streams["SendStreamingMessage"] = {refusal(code)};
+    core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+    auto talk = conversation(core);
+    EXPECT_TRUE(core.run(deliver(talk, request_)));
+    EXPECT_THAT(core.upstream.sent.back().request.body, testing::HasSubstr(R"("text":"go")"));
+    request_ = text_request("go");
+    listener_.states.clear();
+    auto second = conversation(core);
+    EXPECT_TRUE(core.run(deliver(second, request_)));
+    EXPECT_THAT(asked(core), ElementsAre("SendStreamingMessage", "SendMessage", "SendMessage"));
+    request_ = text_request("go");
+    listener_.states.clear();
+  }
+}
+
+TEST_F(AgentConversationTest, ARefusalBehindTheFirstEventIsAnError) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")) + refusal(-32004)};
+  auto talk = conversation(core);
+  const auto heard = core.run(deliver(talk, request_));
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().code, ErrorCode::kUnsupportedOperation);
+  EXPECT_THAT(asked(core), ElementsAre("SendStreamingMessage"));
+}
+
+// Of an agent that has streamed the message is not kept.
+TEST_F(AgentConversationTest, AnAgentThatDoesNotStreamAnyMoreIsSentTheNextMessageOtherwise) {
+  FakeCore core(quick(), true);
+  core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+  for (const auto& [piece, is_heard] :
+       {std::pair(sse(task_result("COMPLETED")), true), {refusal(-32004), false}, {refusal(-32004), true}}) {
+    core.upstream.streams["SendStreamingMessage"] = {piece};
+    request_ = text_request("go");
+    listener_.states.clear();
+    auto talk = conversation(core);
+    EXPECT_EQ(core.run(deliver(talk, request_)).has_value(), is_heard);
+  }
+  EXPECT_THAT(asked(core), ElementsAre("SendStreamingMessage", "SendStreamingMessage", "SendStreamingMessage",
+                                       "SendMessage"));
 }
 
 TEST_F(AgentConversationTest, ReadsTheTaskOnceToCatchUp) {
@@ -307,7 +404,7 @@ TEST_F(AgentConversationTest, EndsWithTheErrorOfItsListener) {
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
   listener_.refuses = true;
   auto talk = conversation(core);
-  const auto heard = core.run(talk.deliver(request_, false));
+  const auto heard = core.run(deliver(talk, request_));
   ASSERT_FALSE(heard);
   EXPECT_EQ(heard.error().message, "the listener's own");
 }
@@ -356,7 +453,7 @@ class DisorderTest : public testing::Test {
     a2a::SendRequest request = text_request("go");
     AgentConversation talk({core_.context.get_executor(), core_.services.client}, *core_.agent,
                            {extensions_, holder_}, core_.clock.monotonic() + std::chrono::hours(1), reader_);
-    EXPECT_TRUE(core_.run(talk.deliver(request, true)));
+    EXPECT_TRUE(core_.run(deliver(talk, request)));
     return reader_.told;
   }
 

@@ -66,7 +66,7 @@ net::Awaitable<net::Result<std::unique_ptr<net::UpstreamStream>>> FakeUpstream::
     const net::Url&, net::UpstreamRequest request, std::chrono::milliseconds timeout) {
   const std::string method = note(std::move(request), timeout);
   std::unique_ptr<net::UpstreamStream> stream =
-      std::make_unique<FakeStream>(streams.at(method), read_timeouts);
+      std::make_unique<FakeStream>(streams.at(method), read_timeouts, at_once);
   co_return stream;
 }
 

@@ -53,19 +53,22 @@ using Pieces = std::vector<std::optional<std::string>>;
 
 class FakeStream final : public net::UpstreamStream {
  public:
-  FakeStream(Pieces pieces, std::vector<std::chrono::milliseconds>& read_timeouts)
-      : pieces_(std::move(pieces)), read_timeouts_(read_timeouts) {}
+  // `at_once`: all pieces are there from the beginning.
+  FakeStream(Pieces pieces, std::vector<std::chrono::milliseconds>& read_timeouts, bool at_once)
+      : pieces_(std::move(pieces)), read_timeouts_(read_timeouts), at_once_(at_once) {}
 
   int status() const override { return 200; }
   std::string_view header(std::string_view name) const override {
     return name == "Content-Type" ? "text/event-stream" : "";
   }
   net::Awaitable<net::Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) override;
+  bool is_ready() const override { return at_once_; }
 
  private:
   Pieces pieces_;
   std::size_t next_ = 0;
   std::vector<std::chrono::milliseconds>& read_timeouts_;
+  bool at_once_;
 };
 
 class FakeUpstream final : public net::UpstreamClient {
@@ -74,6 +77,7 @@ class FakeUpstream final : public net::UpstreamClient {
   using Answer = std::function<net::Result<std::string>()>;
   std::map<std::string, Answer> results;  // the JSON of `result`
   std::map<std::string, Pieces> streams;  // what open() gives
+  bool at_once = false;                   // with the head
   int status = 200;                       // of fetch()'s answers
   std::vector<SentRequest> sent;
   std::vector<std::chrono::milliseconds> read_timeouts;

@@ -376,6 +376,23 @@ TEST_F(MessageRequestsTest, AStreamedAnswerThatTheAgentRefusesLeavesTheTaskWaiti
   EXPECT_EQ(core.task(id), before);
 }
 
+// As agents of @a2a-js/sdk 1.x begin it.
+TEST_F(MessageRequestsTest, AStreamThatBeginsWithTheQuestionGoesOnWithWhatCameOfTheAnswer) {
+  for (const bool is_all : {false, true}) {
+    FakeCore core(quick(), true);
+    core.upstream.streams["SendStreamingMessage"] = {sse(task_result("INPUT_REQUIRED"))};
+    const std::string id = std::get<a2a::Task>(*core.send(text_request("first"))).id;
+    core.finish();
+    if (!is_all) core.upstream.streams["SendStreamingMessage"].emplace_back(sse(task_result("COMPLETED")));
+    const auto answered = core.send(answer_to(id));
+    ASSERT_TRUE(answered);
+    EXPECT_EQ(std::get<a2a::Task>(*answered).status.state,
+              is_all ? TaskState::kInputRequired : TaskState::kCompleted);
+    core.finish();
+    EXPECT_EQ(core.task(id).history.back().message_id, "m-2") << "the agent has it";
+  }
+}
+
 TEST_F(MessageRequestsTest, AnAnswerThatDoesNotReachTheAgentLeavesTheTaskWaiting) {
   const std::string id = waiting_task();
   const a2a::Task before = core_.task(id);
