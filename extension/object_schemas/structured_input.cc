@@ -65,8 +65,10 @@ std::string list_names(const std::vector<std::string>& names) {
 }
 
 Error task_already_running(const RunningTask& task) {
+  const bool waits = task.state == a2a::TaskState::kInputRequired;
   return {ErrorCode::kUnsupportedOperation,
-          "Structured input rejected: a task is already running",
+          "Structured input rejected: a task is already running" +
+              std::string(waits ? "; it waits for an answer: send that without the label of a schema" : ""),
           {},
           {{"UNSUPPORTED_OPERATION", std::string(a2a::kA2aErrorDomain), {{"taskId", task.id}}},
            {"TASK_ALREADY_RUNNING",

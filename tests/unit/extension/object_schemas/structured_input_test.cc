@@ -84,6 +84,14 @@ TEST(StructuredInput, IsRejectedWhileATaskIsRunning) {
   EXPECT_EQ(error_of({flagged("fightComparison", "{}")}, &task), expected);
 }
 
+// The task is no reason to wait: it waits itself.
+TEST(StructuredInput, IsNoAnswerToATaskThatWaitsForOneAndSaysWhatIs) {
+  const RunningTask task{"t-2", a2a::TaskState::kInputRequired};
+  EXPECT_EQ(error_of({flagged("fightComparison", kLionTiger)}, &task).message,
+            "Structured input rejected: a task is already running; it waits for an answer: send that without "
+            "the label of a schema");
+}
+
 // OS-24.
 TEST(StructuredInput, NamesTheDeclaredInputsWhenASchemaIsNotDeclared) {
   const a2a::Error expected{
