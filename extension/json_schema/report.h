@@ -32,6 +32,7 @@ struct Violation {
   // The value as JSON, shortened.
   std::string found;
   // Names that the object may have, in the schema's order, at most 64; for `required` and unexpected members.
+  // For `unevaluatedProperties` also those that allOf, `$ref` and the like declare.
   std::vector<std::string> siblings;
   // The sibling closest to an unexpected name that the object does not have yet; "" when none is close.
   std::string nearest;

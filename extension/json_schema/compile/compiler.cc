@@ -4,8 +4,8 @@
 
 #include "extension/json_schema/compile/branch_filters.h"
 #include "extension/json_schema/compile/discriminators.h"
-#include "extension/json_schema/compile/in_place.h"
 #include "extension/json_schema/compile/shortcuts.h"
+#include "extension/json_schema/graph/in_place.h"
 
 namespace schemagate::json_schema {
 

@@ -6,6 +6,7 @@
 #include "a2a/json/text.h"
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
+#include "extension/json_schema/evaluate/known_names.h"
 #include "extension/json_schema/evaluate/schema_words.h"
 #include "extension/json_schema/formats/format_words.h"
 #include "extension/json_schema/nearest_name.h"
@@ -15,7 +16,6 @@ namespace schemagate::json_schema {
 namespace {
 
 constexpr std::size_t kExpectedBytes = 400;
-constexpr std::size_t kSiblingsMax = 64;
 
 std::string in_quotes(std::string_view text) {
   std::string out;
@@ -42,17 +42,6 @@ std::string plain_type(std::string_view expected) {
   return out;
 }
 
-// The names that the object at `path` may have, as far as `properties` declares them.
-std::vector<std::string> declared_names(const Graph& graph, NodeId id) {
-  std::vector<std::string> names;
-  if (graph.nodes[id].object == kNone) return names;
-  for (const Property& property : graph.objects[graph.nodes[id].object].table.properties()) {
-    if (names.size() == kSiblingsMax) break;
-    names.emplace_back(property.name());
-  }
-  return names;
-}
-
 // Declared names that the object does not have yet.
 std::vector<std::string_view> free_names(const std::vector<std::string>& names,
                                          const std::vector<std::string_view>& present) {
@@ -66,7 +55,7 @@ std::vector<std::string_view> free_names(const std::vector<std::string>& names,
 template <class Name>
 std::string join(const std::vector<Name>& names) {
   std::string out;
-  for (std::size_t i = 0; i < std::min(names.size(), kSiblingsMax); ++i)
+  for (std::size_t i = 0; i < std::min(names.size(), kKnownNamesMax); ++i)
     out += (out.empty() ? "" : ", ") + in_quotes(names[i]);
   return out;
 }
@@ -74,7 +63,9 @@ std::string join(const std::vector<Name>& names) {
 // What an object may have beside the unexpected member at `path`.
 void add_siblings(const Graph& graph, const KeywordFailure& failure, const EvaluationPath& path,
                   Violation& violation) {
-  violation.siblings = declared_names(graph, path.parent == nullptr ? path.node : path.parent->node);
+  const NodeId schema = path.parent == nullptr ? path.node : path.parent->node;
+  violation.siblings = failure.keyword == Keyword::kUnevaluatedProperties ? evaluated_names(graph, schema)
+                                                                          : declared_names(graph, schema);
   const auto free = free_names(violation.siblings, failure.present);
   violation.nearest = nearest_name(failure.name, free, failure.name.size() / 2).value_or("");
 }

@@ -52,6 +52,55 @@ TEST(Report, NamesTheNearestSiblingOfAnUnexpectedMember) {
   EXPECT_THAT(found.message, HasSubstr("did you mean \"departure_date\"?"));
 }
 
+// What `unevaluatedProperties` forbids may be declared by any schema that is applied to the same object.
+constexpr std::string_view kDeclaredElsewhere[] = {
+    R"("$ref":"#/$defs/base")",
+    R"("$ref":"#/$defs/chained")",
+    R"("allOf":[true,{"$ref":"#/$defs/base"}])",
+    R"("anyOf":[{"$ref":"#/$defs/base"},{"required":["other"]}])",
+    R"("oneOf":[{"properties":{"color":true}},{"required":["other"]}])",
+    R"("if":{"properties":{"color":true}})",
+    R"("if":{"required":["other"]},"then":{"$ref":"#/$defs/base"})",
+    R"("if":true,"else":{"$ref":"#/$defs/base"})",
+    R"("dependentSchemas":{"other":{"$ref":"#/$defs/base"}})",
+};
+
+TEST(Report, NamesWhatOtherSchemasOfTheSameObjectDeclare) {
+  for (const std::string_view elsewhere : kDeclaredElsewhere) {
+    const std::string schema =
+        "{" + std::string(elsewhere) + R"(,"properties":{"a":{}},"unevaluatedProperties":false,
+        "$defs":{"base":{"properties":{"color":{}}},"chained":{"allOf":[{"$ref":"#/$defs/base"}]}}})";
+    const Violation found = only(report(schema, R"({"colour":1})"));
+    EXPECT_EQ(found.message,
+              R"(unexpected member "colour"; did you mean "color"? known members: "a", "color")")
+        << schema;
+    EXPECT_EQ(found.nearest, "color");
+    EXPECT_THAT(found.siblings, ElementsAre("a", "color"));
+  }
+}
+
+TEST(Report, NamesNoMemberThatOtherSchemasOnlyForbidOrAskFor) {
+  const Violation found = only(report(
+      R"({"allOf":[{"properties":{"a":{},"forbidden":false}},{"not":{"properties":{"no":false}, "required":["no"]}}],
+      "if":{"required":["asked"]},"unevaluatedProperties":false})",
+      R"({"b":1})"));
+  EXPECT_THAT(found.siblings, ElementsAre("a"));
+}
+
+TEST(Report, NamesNoMoreThan64MembersAndLooksAtEachSchemaOnce) {
+  std::string schema =
+      R"({"allOf":[{"$ref":"#/$defs/l0"},{"$ref":"#/$defs/l0"}],"unevaluatedProperties":false,"$defs":{)";
+  for (int i = 0; i < 100; ++i) {
+    const std::string next = "{\"$ref\":\"#/$defs/l" + std::to_string(i + 1) + "\"}";
+    schema += "\"l" + std::to_string(i) + R"(":{"properties":{"n)" + std::to_string(i) +
+              R"(":true},"allOf":[)" + next + "," + next + "]},";
+  }
+  const Violation found = only(report(schema + R"("l100":true}})", R"({"x":1})"));
+  ASSERT_EQ(found.siblings.size(), 64u);
+  EXPECT_EQ(found.siblings.front(), "n0");
+  EXPECT_EQ(found.siblings.back(), "n63");
+}
+
 TEST(Report, TellsExpectedFoundAndDescription) {
   const Violation found = only(report(kFight, R"({"a":1,"b":""})"));
   EXPECT_EQ(found.keyword, "type");

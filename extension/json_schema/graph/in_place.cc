@@ -1,4 +1,4 @@
-#include "extension/json_schema/compile/in_place.h"
+#include "extension/json_schema/graph/in_place.h"
 
 namespace schemagate::json_schema {
 
@@ -23,6 +23,13 @@ std::vector<NodeId> in_place_targets(const Graph& graph, NodeId id) {
   if (node.object != kNone) {
     for (const Dependency& dependency : graph.objects[node.object].dependencies) add(dependency.schema);
   }
+  return targets;
+}
+
+std::vector<NodeId> evaluating_targets(const Graph& graph, NodeId id) {
+  std::vector<NodeId> targets = in_place_targets(graph, id);
+  const std::uint32_t general = graph.nodes[id].general;
+  if (general != kNone) std::erase(targets, graph.generals[general].negated);
   return targets;
 }
 

@@ -10,5 +10,7 @@ namespace schemagate::json_schema {
 // `$ref`, allOf, anyOf, oneOf, not, if/then/else and dependent schemas; references that are bound at run
 // time are left out.
 std::vector<NodeId> in_place_targets(const Graph& graph, NodeId id);
+// Of these the ones whose evaluated children count as evaluated by the node: all but `not`.
+std::vector<NodeId> evaluating_targets(const Graph& graph, NodeId id);
 
 }  // namespace schemagate::json_schema
