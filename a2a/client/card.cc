@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "a2a/http/field_names.h"
 #include "a2a/http/grammar.h"
 #include "a2a/uri/reference.h"
 #include "a2a/wire/card_interfaces.h"
@@ -90,8 +91,8 @@ Outcome<FetchedCard> fetch_at(const uri::Url& url, const FetchOptions& options, 
                           .timeouts = options.timeouts,
                           .body_bytes_max = options.card_bytes_max,
                           .tls = options.tls};
-  request.headers.emplace_back("Accept", "application/json, application/a2a+json");
-  if (!options.etag.empty()) request.headers.emplace_back("If-None-Match", options.etag);
+  http::set_header(request.headers, "Accept", "application/json, application/a2a+json");
+  if (!options.etag.empty()) http::set_header(request.headers, "If-None-Match", options.etag);
   auto answer = perform(request, stop);
   if (!answer) return std::unexpected(answer.error());
   return check(url, *std::move(answer), options);

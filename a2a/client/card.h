@@ -23,7 +23,7 @@
 namespace schemagate::a2a::client {
 
 struct FetchOptions {
-  // Sent with every request, for example Authorization.
+  // Sent with every request, for example Authorization; refused and replaced as those of ClientOptions are.
   http::Headers headers = {};
   // Of each request; several addresses may be tried.
   Timeouts timeouts = {.connect = std::chrono::seconds(5),

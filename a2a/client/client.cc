@@ -1,5 +1,6 @@
 #include "a2a/client/client.h"
 
+#include "a2a/http/field_names.h"
 #include "a2a/http/grammar.h"
 #include "a2a/json/document.h"
 #include "a2a/json/text.h"
@@ -42,13 +43,14 @@ Outcome<OutgoingRequest> request_for(const Caller& caller, Operation operation, 
                           .timeouts = options.timeouts,
                           .body_bytes_max = options.answer_bytes_max,
                           .tls = options.tls};
-  request.headers.emplace_back("Content-Type", "application/json");
-  request.headers.emplace_back(
-      "Accept", wire::is_streaming(operation) ? "text/event-stream, application/json" : "application/json");
-  request.headers.emplace_back("A2A-Version", std::string(wire::name(interface.version)));
+  http::set_header(request.headers, "Content-Type", "application/json");
+  http::set_header(
+      request.headers, "Accept",
+      wire::is_streaming(operation) ? "text/event-stream, application/json" : "application/json");
+  http::set_header(request.headers, "A2A-Version", std::string(wire::name(interface.version)));
   if (!options.extensions.empty()) {
     bool v1 = interface.version == Version::kV1_0;
-    request.headers.emplace_back(v1 ? "A2A-Extensions" : "X-A2A-Extensions", joined(options.extensions));
+    http::set_header(request.headers, v1 ? "A2A-Extensions" : "X-A2A-Extensions", joined(options.extensions));
   }
   return request;
 }

@@ -26,7 +26,9 @@
 namespace schemagate::a2a::client {
 
 struct ClientOptions {
-  // Sent with every request, for example Authorization.
+  // Sent with every request, for example Authorization. Those that a connection writes (Host, Content-Length,
+  // Transfer-Encoding, …: http::is_of_connection()) are refused; those of the call (A2A-Version,
+  // Content-Type, Accept, and the extensions where some are given) replace a field of that name.
   http::Headers headers = {};
   // URIs that the client activates (section 4.6): A2A-Extensions in v1.0, X-A2A-Extensions in v0.3.
   std::vector<std::string> extensions = {};

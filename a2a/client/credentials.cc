@@ -4,6 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include "a2a/client/in_quotes.h"
+#include "a2a/http/field_names.h"
+#include "a2a/http/grammar.h"
 #include "a2a/text/ascii.h"
 
 namespace schemagate::a2a::client {
@@ -83,11 +86,20 @@ bool is_served(const WantedScheme& scheme, const http::Headers& headers) {
   return true;  // by something that is not known here, a client certificate for example
 }
 
+// The card is the agent's word: a field that it names must be none that a call or connection writes itself.
+bool is_for_a_key(std::string_view header) {
+  return http::is_token(header) && !http::is_of_connection(header) && !http::is_of_call(header);
+}
+
 Outcome<std::string> key_header(const std::vector<WantedScheme>& schemes) {
   const auto keys = std::ranges::find(schemes, Kind::kApiKey, &WantedScheme::kind);
   if (keys == schemes.end()) return std::string(kUsualKeyHeader);
   if (keys->header.empty())
     return failed(Cause::kArgument, "the agent wants its API key elsewhere than in a header field");
+  if (!is_for_a_key(keys->header)) {
+    return failed(Cause::kArgument, "the agent's card wants its API key in the header field " +
+                                        in_quotes(keys->header) + ", which is no place for one");
+  }
   return keys->header;
 }
 

@@ -37,8 +37,9 @@ std::vector<WantedScheme> wanted_schemes(JsonValue card);
 
 // The header fields that present `credentials`: a token as Authorization, a key in the field that the card
 // names, or X-API-Key. `sent`: what is sent anyway; a scheme whose field is among it is served. Errors:
-// kArgument for a key that the card wants elsewhere than in a field, and where the card asks for credentials
-// and nothing fits: it says which are missing.
+// kArgument for a key that the card wants elsewhere than in a field, or in one that is no key's
+// (a2a/http/field_names.h), and where the card asks for credentials and nothing fits: it says which are
+// missing.
 Outcome<http::Headers> present(const Credentials& credentials, JsonValue card,
                                const http::Headers& sent = {});
 

@@ -13,8 +13,11 @@
 #include <csignal>
 #include <optional>
 
+#include "a2a/client/in_quotes.h"
+#include "a2a/http/field_names.h"
 #include "a2a/http/grammar.h"
 #include "a2a/json/document.h"
+#include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
 #include "a2a/tls/policy.h"
 #include "a2a/tls/reason.h"
@@ -232,14 +235,29 @@ class SigpipeHeldBack {
 };
 
 Outcome<httplib::Headers> checked(const http::Headers& headers) {
-  httplib::Headers result = {{"Accept-Encoding", "identity"}, {"User-Agent", "schemagate"}};
+  httplib::Headers result;
   for (const auto& [name, value] : headers) {
-    if (!http::is_token(name)) return failed(Cause::kArgument, "a header's name is not a token");
+    if (!http::is_token(name))
+      return failed(Cause::kArgument, "a header's name is not a token: " + in_quotes(name));
+    if (http::is_of_connection(name))
+      return failed(Cause::kArgument, "header " + name + " is the connection's own, and not the caller's");
     if (!http::is_field_value(value))
       return failed(Cause::kArgument, "header " + name + " holds control characters");
     result.emplace(name, value);
   }
+  if (!result.contains("Accept-Encoding")) result.emplace("Accept-Encoding", "identity");
+  if (!result.contains("User-Agent")) result.emplace("User-Agent", "schemagate");
   return result;
+}
+
+// What stands in the request line.
+Outcome<void> check_line(const OutgoingRequest& request) {
+  if (!http::is_token(request.method)) return failed(Cause::kArgument, "the method is not a token");
+  const std::string target = request.url.target();
+  if (!target.starts_with('/') ||
+      std::ranges::any_of(target, [](char c) { return c == ' ' || text::is_control(c); }))
+    return failed(Cause::kArgument, "the path holds blanks or control characters");
+  return {};
 }
 
 http::Response read_head(const httplib::Response& head) {
@@ -386,6 +404,7 @@ Outcome<http::Response> run(const OutgoingRequest& request, httplib::Headers hea
 
 Outcome<http::Response> perform(const OutgoingRequest& request, const std::stop_token& stop,
                                 const BodySink& events) {
+  if (auto line = check_line(request); !line) return std::unexpected(line.error());
   auto headers = checked(request.headers);
   if (!headers) return std::unexpected(headers.error());
   if (stop.stop_requested()) return failed(Cause::kCanceled, "canceled");

@@ -1,9 +1,9 @@
 #include "gateway/config/read_headers.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
+#include "a2a/http/field_names.h"
 #include "a2a/http/grammar.h"
 #include "a2a/text/ascii.h"
 #include "gateway/config/key_file.h"
@@ -13,16 +13,11 @@ namespace schemagate {
 namespace {
 
 constexpr std::size_t kHeadersMax = 32;
-// Those that the gateway writes itself, or that belong to one connection.
-constexpr std::array<std::string_view, 12> kOwn{
-    "host",        "content-length", "content-type",     "accept",
-    "a2a-version", "a2a-extensions", "x-a2a-extensions", "transfer-encoding",
-    "expect",      "traceparent",    "tracestate",       "content-encoding"};
 
 bool is_own(std::string_view name) {
-  return std::ranges::any_of(
-             kOwn, [name](std::string_view own) { return a2a::text::equals_ignore_case(own, name); }) ||
-         a2a::http::is_hop_by_hop(name);
+  return a2a::http::is_of_connection(name) || a2a::http::is_of_call(name) ||
+         a2a::text::equals_ignore_case(name, "traceparent") ||
+         a2a::text::equals_ignore_case(name, "tracestate");
 }
 
 // Where a secret is: one of the two.

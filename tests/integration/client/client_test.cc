@@ -69,6 +69,25 @@ TEST_P(ClientOfVersion, StatesTheVersionExactly) {
   EXPECT_EQ(agent_.last().header("Expect"), "(absent)");
 }
 
+TEST_P(ClientOfVersion, WritesEachFieldOfACallOnce) {
+  agent_.result(method(GetParam(), "SendMessage", "message/send"), sent_result(GetParam(), done()));
+  const Client client = client_of(agent_, GetParam(),
+                                  {.headers = {{"a2a-version", "9"},
+                                               {"Content-Type", "text/plain"},
+                                               {"ACCEPT", "x/y"},
+                                               {"User-Agent", "mine"},
+                                               {"X-Other", "kept"}}});
+  ASSERT_TRUE(client.send(hello()));
+  const auto sent = agent_.last();
+  for (const char* name : {"A2A-Version", "Content-Type", "Accept", "User-Agent", "Accept-Encoding", "Host",
+                           "Content-Length", "X-Other"})
+    EXPECT_EQ(sent.headers.count(name), 1u) << name;
+  EXPECT_EQ(sent.header("A2A-Version"), wire::name(GetParam()));
+  EXPECT_EQ(sent.header("Content-Type"), "application/json");
+  EXPECT_EQ(sent.header("Accept"), "application/json");
+  EXPECT_EQ(sent.header("User-Agent"), "mine");
+}
+
 TEST_P(ClientOfVersion, StatesWhetherToBlock) {
   agent_.result(method(GetParam(), "SendMessage", "message/send"), sent_result(GetParam(), working()));
   ASSERT_TRUE(client_.send(hello()));

@@ -65,6 +65,19 @@ TEST_F(PresentCredentials, ACardThatAsksForNothingGetsNothing) {
   }
 }
 
+TEST_F(PresentCredentials, AKeyGoesIntoNoFieldThatACallOrItsConnectionWrites) {
+  for (const char* name : {"Content-Length", "host", "Transfer-Encoding", "Connection", "A2A-Version",
+                           "Content-Type", "Accept", "X\\r\\nY", ""}) {
+    const std::string scheme = std::string(R"({"type":"apiKey","in":"header","name":")") + name + "\"}";
+    const std::string text = R"({"securitySchemes":{"k":)" + scheme + R"(},"security":[{"k":[]}]})";
+    const auto headers = present({.api_key = "abc"}, card(text));
+    ASSERT_FALSE(headers) << name;
+    EXPECT_EQ(headers.error().cause, Cause::kArgument);
+    EXPECT_THAT(headers.error().error.message,
+                testing::AllOf(testing::HasSubstr(name), testing::Not(testing::HasSubstr("abc"))));
+  }
+}
+
 TEST_F(PresentCredentials, WhatIsNotKnownHereIsLeftToTheAgent) {
   EXPECT_EQ(problem({}, R"({"securitySchemes":{"m":{"type":"mutualTLS"}},"security":[{"m":[]}]})"), "");
   EXPECT_EQ(

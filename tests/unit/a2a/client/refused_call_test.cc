@@ -49,6 +49,25 @@ TEST(RefusedCall, NeedsHeadersThatAreSome) {
   }
 }
 
+TEST(RefusedCall, NeedsHeadersThatAreNotTheConnections) {
+  for (const char* name : {"Content-Length", "transfer-encoding", "Host", "Connection", "Keep-Alive", "TE",
+                           "Trailer", "Upgrade", "Proxy-Connection", "Expect"}) {
+    const http::Header header{name, "3"};
+    EXPECT_EQ(causes_of(Client({.url = kNobody}, {.headers = {header}})), kAllArgument) << name;
+    const auto card = fetch_card(kNobody, {.headers = {header}});
+    ASSERT_FALSE(card) << name;
+    EXPECT_EQ(card.error().cause, Cause::kArgument) << name;
+    EXPECT_TRUE(card.error().error.message.contains(name)) << card.error().error.message;
+  }
+}
+
+TEST(RefusedCall, NeedsARequestLineOfOneLine) {
+  const Client client({.url = kNobody, .binding = wire::Binding::kHttpJson});
+  for (const char* path : {"/x HTTP/1.1\r\nA: b", "/a b", "/\x7f"})
+    EXPECT_EQ(cause_of(client.call({.method = "m", .path = path})), Cause::kArgument) << path;
+  EXPECT_EQ(cause_of(perform({.method = "GET /x", .url = *parse_url(kNobody)})), Cause::kArgument);
+}
+
 TEST(RefusedCall, TellsWhichHeaderAndNotItsValue) {
   const auto refused = Client({.url = kNobody}, {.headers = {{"Authorization", "secret\n"}}}).get("t");
   ASSERT_FALSE(refused);
