@@ -44,7 +44,8 @@ std::string reason_of(const json_schema::Violation& violation) {
   if (!violation.missing.empty()) place += (place == "/" ? "" : "/") + violation.missing;
   if (!violation.missing.empty()) return place + ": is required";
   if (violation.keyword == "additionalProperties") return place + ": is no key";
-  std::string reason = place + ": " + (violation.keyword == "false" ? "unknown key" : violation.keyword);
+  if (violation.keyword == "false") return place + ": unknown key";
+  std::string reason = place + ": " + violation.keyword;
   if (!violation.expected.empty()) reason += " " + violation.expected;
   return reason;
 }

@@ -25,6 +25,7 @@ std::string in_quotes(std::string_view text) {
 
 // The value of `keyword` in the node's schema, as JSON text on one line: in a string there is no line end.
 std::string keyword_value(const Graph& graph, NodeId id, Keyword keyword) {
+  if (graph.is_false(id)) return "false";  // under the keyword
   const a2a::JsonValue schema = graph.value(graph.origins[id].where);
   const auto value = schema.find(name_of(keyword));
   if (!value) return {};

@@ -115,6 +115,18 @@ TEST(Report, ShowsFourLevelsOfAValue) {
   EXPECT_EQ(only(report(R"({"type":"string"})", "[[[[[1]]]]]")).found, "[[[[…]]]]");
 }
 
+TEST(Report, SaysFalseIsExpectedWhereASchemaForbids) {
+  for (const auto& [schema, instance] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"false", "1"},
+           {R"({"properties":{"a":false}})", R"({"a":1})"},
+           {R"({"additionalProperties":false})", R"({"a":1})"},
+           {R"({"allOf":[true],"unevaluatedProperties":false})", R"({"a":1})"},
+           {R"({"items":false})", "[1]"},
+           {R"({"anyOf":[{"prefixItems":[true]}],"unevaluatedItems":false})", "[1,2]"}}) {
+    EXPECT_EQ(only(report(schema, instance)).expected, "false") << schema;
+  }
+}
+
 TEST(Report, GivesEnumAndRangeAsData) {
   EXPECT_EQ(only(report(R"({"enum":["a",1]})", "2")).expected, R"(["a",1])");
   EXPECT_EQ(only(report(R"({"minimum":1.50})", "1")).message, "expected at least 1.50, found 1");
