@@ -88,7 +88,8 @@ class CodePattern {
   bool takes(string_view written) const {
     const bool has_digit = std::ranges::any_of(written, a2a::text::is_digit);
     const bool is_code = has_digit || written.contains('.');
-    if (validator_) return is_code && validator_->explain(a2a::JsonTree(written)).violations.empty();
+    if (validator_)
+      return is_code && validator_->validate(a2a::JsonTree(written)) == json_schema::Verdict::kValid;
     return profile_.pattern.empty() && written.size() >= std::max<std::size_t>(4, profile_.digits_min) &&
            written.size() <= profile_.digits_max && std::ranges::all_of(written, a2a::text::is_digit);
   }

@@ -117,6 +117,17 @@ class Units {
   std::map<std::pair<std::string, std::string>, std::size_t> places_;
 };
 
+// What a Report lists: its violations, and the limit that kept the whole from being checked.
+std::vector<Violation> facts_of(const Report& report) {
+  std::vector<Violation> facts = report.violations;
+  if (report.verdict != Verdict::kLimit) return facts;
+  Violation whole;
+  whole.schema_location = "#";
+  whole.message = "could not be checked: limit " + report.limit;
+  facts.push_back(std::move(whole));
+  return facts;
+}
+
 }  // namespace
 
 std::string render_flag(const Report& report) {
@@ -126,7 +137,7 @@ std::string render_flag(const Report& report) {
 std::string render_basic(const Report& report) {
   if (report.verdict == Verdict::kValid) return render_flag(report);
   std::string out = R"({"valid":false,"errors":[)";
-  for (const Violation& violation : report.violations) {
+  for (const Violation& violation : facts_of(report)) {
     open_element(out);
     append_locations(out, violation);
     a2a::append_string_member(out, "error", violation.message);
@@ -149,7 +160,7 @@ std::string render_basic(const Annotations& annotations) {
 
 std::string render_list(const Report& report) {
   Units units;
-  for (const Violation& violation : report.violations) {
+  for (const Violation& violation : facts_of(report)) {
     std::string message;
     a2a::append_json_string(message, violation.message);
     units.add(violation, violation.keyword == "false" ? "" : violation.keyword, std::move(message));

@@ -27,7 +27,8 @@ struct Violation {
   std::string missing;
   // One sentence: what was expected, what was found. The texts: keywords.cc.
   std::string message;
-  // The keyword's own value as JSON, for example `["a","b"]` of an enum. Cut after 400 bytes.
+  // The keyword's own value as JSON, for example `["a","b"]` of an enum; "false" where a schema `false`
+  // forbids the value. Cut after 400 bytes.
   std::string expected;
   // The value as JSON, shortened.
   std::string found;
@@ -46,13 +47,16 @@ struct Violation {
 // The answer to explain().
 struct Report {
   Verdict verdict = Verdict::kValid;
-  // In the order of the instance, each once, at most Limits::violations_max; empty when valid. When no
+  // In the order of the instance, each once, at most Limits::violations_max; empty when valid. Beside kLimit
+  // what was found before the limit, mostly nothing. Beside kInvalid one without keyword and place, if the
+  // limit ended the search for what is wrong. When no
   // alternative of anyOf or oneOf matches: those of the closest alternative; the first of several that are
   // equally close, whose first message says what two others would want.
   std::vector<Violation> violations;
   // Violations found, kept or not. Beyond 4,096, what a schema says twice may count twice.
   std::size_t total = 0;
-  // The limit that was hit, "" if none was. Beside kInvalid it means that the list may be incomplete.
+  // The limit that was hit, "" if none was; never beside kValid. Beside kInvalid it means that the list may
+  // be incomplete.
   std::string limit;
 };
 

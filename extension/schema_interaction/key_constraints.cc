@@ -116,7 +116,11 @@ class ValueCheck {
   }
   void check_value(const Validator& validator, const JsonTree& value, const std::string& place) {
     const auto report = validator.explain(value);
-    if (!report.violations.empty()) refuse(place, report.violations.front().message);
+    if (!report.violations.empty()) {
+      refuse(place, report.violations.front().message);
+    } else if (report.verdict != json_schema::Verdict::kValid) {
+      refuse(place, "could not be checked within the limit " + report.limit);
+    }
   }
   void refuse(const std::string& place, std::string message) {
     problems_.push_back({true, path_ + place, std::move(message)});

@@ -27,7 +27,16 @@ Verdict decide(const Graph& graph, View value) {
   return valid ? Verdict::kValid : Verdict::kInvalid;
 }
 
-// Whoever asks what is wrong gets an answer even when the budget ends before it is found.
+// The limit that decide() hits. Looks again, so that who asks for the verdict alone does not pay for it.
+template <class View>
+std::string_view limit_of(const Graph& graph, View value) {
+  EvaluationContext context(graph, value.weight());
+  Evaluator<View, Mode::kVerdict>(graph, context).check(graph.root, value, nullptr, Depth());
+  return context.limit();
+}
+
+// Whoever asks what is wrong with what does not match gets an answer even when the budget ends before it is
+// found.
 inline void add_limit_violation(Report& report) {
   Violation whole;
   whole.schema_location = "#";
@@ -50,7 +59,8 @@ Report collect(const Graph& graph, View value) {
   report.total = collector.total();
   report.violations = collector.take();
   report.limit = context.limit();
-  if (report.total == 0) add_limit_violation(report);
+  if (report.verdict == Verdict::kLimit) report.limit = limit_of(graph, value);
+  if (report.verdict == Verdict::kInvalid && report.total == 0) add_limit_violation(report);
   return report;
 }
 

@@ -286,6 +286,7 @@ TEST(Hostile, BacktrackingIsALimitNeverAMismatch) {
   const Report found = report(R"({"pattern":"^(a+)+(?=$)b?$"})", text);
   EXPECT_EQ(found.verdict, Verdict::kLimit);
   EXPECT_EQ(found.limit, "pattern match limit");
+  EXPECT_TRUE(found.violations.empty());
 }
 
 TEST(Hostile, BacktrackingIsPaidFor) {

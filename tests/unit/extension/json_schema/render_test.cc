@@ -92,12 +92,18 @@ TEST(Render, TextNamesKnownMembersOnlyWhereTheMessageDoesNot) {
   EXPECT_EQ(render_text(invalid({missing})), "The value has 1 fault:\n- At the whole value: m.");
 }
 
-TEST(Render, FlagAndBasicAreInvalidForALimit) {
+TEST(Render, FlagBasicAndListAreInvalidForALimitAndNameIt) {
   Report limited;
   limited.verdict = Verdict::kLimit;
+  limited.limit = "steps_max";
   EXPECT_EQ(render_flag(limited), R"({"valid":false})");
-  EXPECT_EQ(render_basic(limited), R"({"valid":false,"errors":[]})");
-  EXPECT_EQ(render_list(limited), R"({"valid":false,"details":[]})");
+  EXPECT_EQ(render_basic(limited),
+            R"({"valid":false,"errors":[{"keywordLocation":"","absoluteKeywordLocation":"#",)"
+            R"("instanceLocation":"","error":"could not be checked: limit steps_max"}]})");
+  EXPECT_EQ(render_list(limited),
+            R"({"valid":false,"details":[{"valid":false,"evaluationPath":"","schemaLocation":"#",)"
+            R"("instanceLocation":"","errors":{"":"could not be checked: limit steps_max"}}]})");
+  EXPECT_TRUE(field_violations(limited, "d").empty());
   Annotations none;
   none.verdict = Verdict::kLimit;
   EXPECT_EQ(render_basic(none), R"({"valid":false})");

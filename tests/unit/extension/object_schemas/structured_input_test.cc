@@ -41,6 +41,25 @@ TEST(StructuredInput, IsTheValidPartWithItsRouteAndTitle) {
   EXPECT_EQ(input.title, "Who would win in a fight between Lion and Tiger?");
 }
 
+// A text that costs the pattern of kBacktracking too much to match.
+constexpr std::string_view kBacktracking =
+    R"({"type":"object","properties":{"a":{"pattern":"^(a+)+(?=$)b?$"}}})";
+constexpr std::string_view kCostly = R"({"a":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"})";
+
+TEST(StructuredInput, IsRefusedWhereALimitKeepsItFromBeingChecked) {
+  Contract contract = fight_contract();
+  contract.schemas.insert_or_assign("fightComparison", schema_of(kBacktracking, true, false));
+  const auto outcome = outcome_of({flagged("fightComparison", kCostly)}, contract);
+  const a2a::Error& error = std::get<StructuredInputError>(outcome).error;
+  EXPECT_EQ(
+      error.message,
+      "Structured input invalid for schema fightComparison: the check was given up at the limit pattern "
+      "match limit");
+  EXPECT_THAT(error.violations,
+              ElementsAre(FieldViolation{"message.parts[0].data",
+                                         "expected what can be checked within pattern match limit"}));
+}
+
 // OS-3: a schema of the agent-wide modes is an input like one of a skill.
 TEST(StructuredInput, TakesTheSchemasOfTheAgentWideRoute) {
   Contract contract = fight_contract();

@@ -48,6 +48,16 @@ class TypedArtifacts : public testing::Test {
   a2a::JsonDocument document_;
 };
 
+TEST_F(TypedArtifacts, SaysOnceThatALimitKeptThemFromBeingChecked) {
+  contract_.schemas.insert_or_assign(
+      "fightResponse", schema_of(R"({"properties":{"a":{"pattern":"^(a+)+(?=$)b?$"}}})", false, true));
+  a2a::JsonDocument document;
+  const auto value = document.parse(R"({"a":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"})");
+  const SchemaMismatch mismatch = OutputSchemas(contract_, contract_.skills.front(), {}).explain(*value, "");
+  ASSERT_EQ(mismatch.violations.size(), 1U);
+  EXPECT_EQ(mismatch.violations[0].keyword, "limit");
+}
+
 // OS-35, OS-7.
 TEST_F(TypedArtifacts, LabelsJsonTextThatFits) {
   auto typer = TypedArtifacts::typer();

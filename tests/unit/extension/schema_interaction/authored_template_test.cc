@@ -87,6 +87,14 @@ TEST(AuthoredTemplate, DefaultsHaveToFitTheirKey) {
               Contains(HasSubstr("warning /keys/0/default_value")));
 }
 
+TEST(AuthoredTemplate, DefaultsThatCannotBeCheckedAreRefused) {
+  const std::string text = std::string(40, 'a') + "!";
+  EXPECT_THAT(
+      problems_of(
+          authored_with(R"({"default_value":")" + text + R"(","constraints":{"pattern":"^(a+)+(?=$)b?$"}})")),
+      Contains("fatal /keys/0/default_value: could not be checked within the limit pattern match limit"));
+}
+
 // X-28.
 TEST(AuthoredTemplate, ConstraintsAreKeywordsOfTheType) {
   const auto problem = [](std::string_view type, std::string_view constraints) {
