@@ -45,6 +45,11 @@ class EvaluationContext {
     stop("steps_max");
     return false;
   }
+  // spend() of the first steps: what was spent before does not count. An instruction less.
+  JSON_SCHEMA_INLINE bool spend_first(std::size_t steps) {
+    steps_ = 0;
+    return spend(steps);
+  }
   // False when `depth` schemas applied inside one another are too many.
   bool allows(std::uint32_t depth) {
     if (depth < depth_max_) return true;

@@ -18,7 +18,8 @@ namespace schemagate::json_schema {
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::check_root(View value) {
   const bool is_plain = graph_.plain_root != nullptr && value.likely_type() == kObject;
-  if (is_plain) return fast_members(*graph_.plain_root, value, Depth());
+  if (is_plain)
+    return context_.spend_first(1 + value.child_count()) && fast_members(*graph_.plain_root, value, Depth());
   return check(graph_.root, value, nullptr, Depth());
 }
 

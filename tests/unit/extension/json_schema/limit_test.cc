@@ -92,6 +92,17 @@ TEST(Limit, OfAnnotationsIsExact) {
   EXPECT_EQ(compiled(schema, with(&Limits::annotations_max, 1)).annotate(*instance).verdict, Verdict::kLimit);
 }
 
+TEST(Limit, OfStepsCountsTheMembersOfTheWholeInstance) {
+  std::string members = R"({"m0":0)";
+  for (int i = 1; i < 20'000; ++i) members += ",\"m" + std::to_string(i) + "\":0";
+  members += '}';
+  const std::string schema = R"({"properties":{"m0":{"type":"integer"}}})";
+  const std::string list = R"({"items":)" + schema + "}";
+  EXPECT_EQ(limited(schema, members, &Limits::steps_max, 20'002), Verdict::kValid);
+  EXPECT_EQ(limited(schema, members, &Limits::steps_max, 20'001), Verdict::kLimit);
+  EXPECT_EQ(limited(list, '[' + members + ']', &Limits::steps_max, 20'001), Verdict::kLimit);
+}
+
 // The instance may be valid.
 TEST(Limit, OfAReportIsNoViolation) {
   const Report found =
