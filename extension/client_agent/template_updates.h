@@ -1,9 +1,10 @@
 // Patches of a template on the side of who uses it (section 6.2.2 of the structured-data draft): asked for,
 // verified, and laid over what was negotiated.
 //
-//   const auto answer = client.call(updates_call(offer, negotiated.schema.schema_id));
+//   const auto answer = client.call(updates_call(negotiated.schema.schema_id));
+//   const auto texts = patch_texts(answer->text);
 //   std::vector<std::string> refused;
-//   const auto patches = read_patches(patch_texts(answer->text), trust, refused);
+//   const auto patches = read_patches(*texts, trust, refused);
 //   const auto adopted = adopt(negotiated, patches, refused);  // its template has the new keys
 //
 // A patch may add optional keys and say more of keys that are there, and nothing else, whoever has signed it.

@@ -11,12 +11,14 @@ namespace schemagate::json_schema {
 // The drafts of JSON Schema that are known. A schema names its own by `$schema`.
 enum class Dialect { k2020_12, k2019_09, kDraft7 };
 
-// Every limit of this room. One that a schema exceeds makes compile() fail with its name in the message; one
-// that an instance exceeds makes the verdict kLimit with its name in the report. No input, however hostile,
-// costs more.
+// Every limit of this room. One that a schema exceeds makes compile() fail with a message that says which, by
+// its name or as the parser does: "JSON exceeds the limit of 256 for nesting depth". One that an instance
+// exceeds makes the verdict kLimit with its name in the report. No input, however hostile, costs more.
 struct Limits {
   std::size_t schema_bytes_max = 4 << 20;  // of each document
-  std::size_t schema_depth_max = 256;      // arrays and objects in one another
+  // Arrays and objects in one another. A raised one costs stack while a schema is compiled: with 8 MiB of it
+  // 30,000 levels go and 100,000 crash; where depth_max is raised for them, 10,000 go and 30,000 crash.
+  std::size_t schema_depth_max = 256;
   std::size_t schema_nodes_max = 1 << 18;  // JSON values in a document
   std::size_t uri_bytes_max = 8192;        // of an `$id`, alone and resolved, and of a reference
   std::size_t pattern_bytes_max = 4096;    // of one regular expression

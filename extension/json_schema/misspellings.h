@@ -2,8 +2,8 @@
 // `required` name any member, so nothing else says a word of it.
 //
 //   for (const SchemaProblem& problem : find_misspellings(schema_text, options))
-//     print(problem.location, problem.message);  // /minLenght  minLenght: not a keyword; did you mean
-//     minLength?
+//     print(problem.location, problem.message);
+//   // /minLenght  minLenght: not a keyword; did you mean minLength?
 #pragma once
 
 #include <string_view>

@@ -4,7 +4,8 @@
 //   if (!validator) return fail(validator.error().message);
 //   a2a::JsonDocument document;                      // keeps the text's values; outlives `instance`
 //   const auto instance = document.parse(text);
-//   if (validator->validate(*instance) != Verdict::kValid) log(render_text(validator->explain(*instance)));
+//   if (validator->validate(*instance) != Verdict::kValid)
+//     log(render_text(validator->explain(*instance)));  // render.h
 #pragma once
 
 #include <memory>

@@ -46,8 +46,6 @@ inline constexpr std::size_t kCardProblemsMax = 100;
 // What is wrong with a finished card; empty when nothing is.
 // Fatal: modes that name an undeclared schema or are malformed, skill contracts whose skill is missing,
 // schema names that are no token, input schemas that take more than objects (section 2: the data is a JSON
-// Fatal: modes that name an undeclared schema or are malformed, skill contracts whose skill is missing,
-// schema names that are no token, input schemas that take more than objects (section 2: the data is a JSON
 // object), unless they are the agent's own. Warnings: modes in another spelling than format_mode() gives,
 // modes that name a schema which no skill of the contract takes or gives, lists of modes that name schemas
 // and leave out the text that the contract passes on, JSON examples of a skill that fit none of its input

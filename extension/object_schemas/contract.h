@@ -2,7 +2,8 @@
 // which of them it takes and gives, and how its input reaches the agent.
 //
 //   Contract contract;
-//   contract.schemas.emplace("order", Schema{text, *std::move(validator), .input = true});
+//   contract.schemas.emplace("order",
+//                            Schema{.text = text, .validator = *std::move(validator), .input = true});
 //   contract.skills.push_back({.skill_id = "shop", .input_schemas = {"order"}});
 //   set_digests(contract);  // contract_reference.h
 //   contract.skill_for_input("order")->skill_id  // "shop"
@@ -56,17 +57,18 @@ struct Accepted {
 
 // A skill's side of the contract.
 struct SkillContract {
-  std::string skill_id;                     // of the card; empty: the agent-wide default modes
-  std::vector<std::string> input_schemas;   // names in Contract::schemas
-  std::vector<std::string> output_schemas;  // the same, in order of preference: the first that fits is taken
+  std::string skill_id = {};                    // of the card; empty: the agent-wide default modes
+  std::vector<std::string> input_schemas = {};  // names in Contract::schemas
+  // The same, in order of preference: the first that fits is taken.
+  std::vector<std::string> output_schemas = {};
   InputMapping input_mapping = InputMapping::kData;
-  Template prompt;             // for InputMapping::kTemplate
-  Template title;              // the task's metadata.title, rendered from the input; empty: none
-  std::string artifact_id;     // id of the artifact that carries the typed output; empty: the agent's own
-  bool strict_output = false;  // an output that fits no output schema fails the task
-  bool text_input = true;      // text/plain stays among the input modes, as section 1 highly recommends
-  Accepted accept = {};        // beside structured input; without `text` there is no text/plain either
-  std::string digest;          // see contract_reference.h; empty until set_digests()
+  Template prompt = {};          // for InputMapping::kTemplate
+  Template title = {};           // the task's metadata.title, rendered from the input; empty: none
+  std::string artifact_id = {};  // id of the artifact that carries the typed output; empty: the agent's own
+  bool strict_output = false;    // an output that fits no output schema fails the task
+  bool text_input = true;        // text/plain stays among the input modes, as section 1 highly recommends
+  Accepted accept = {};          // beside structured input; without `text` there is no text/plain either
+  std::string digest = {};       // see contract_reference.h; empty until set_digests()
 
   // Whether `schema` is among the input schemas.
   bool takes(std::string_view schema) const;

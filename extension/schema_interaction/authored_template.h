@@ -3,8 +3,8 @@
 // for: descriptions in further languages (section 4.2), and rules for values, which the draft leaves to
 // prose.
 //
-//   AuthoredTemplate authored;                                    // or read_authored_template(),
-//   template_reader.h authored.translations["zh-CN"]["cabin_class"] = "舱位等级";
+//   AuthoredTemplate authored;  // or read_authored_template() of template_reader.h
+//   authored.translations["zh-CN"]["cabin_class"] = "舱位等级";
 //   authored.constraints["cabin_class"] = {{"enum", {"economy"}}};
 //
 // Pure; safe from any thread.
