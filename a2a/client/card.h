@@ -51,7 +51,7 @@ struct FetchedCard {
 // the legacy agent.json in both places. With a path, the origin's card is taken only when one of its
 // interfaces lies at that path, below or above it: a host may carry several agents, and who mistypes one must
 // not reach another. `timeouts` hold for each request. Errors: kArgument (URL, header); kUnreachable,
-// kTimeout and kCanceled at once; kAgent for HTTP 401 and 403; kProtocol when no address gives a card:
+// kTls, kTimeout and kCanceled at once; kAgent for HTTP 401 and 403; kProtocol when no address gives a card:
 // redirects (not followed), other content than JSON, more than `card_bytes_max`, JSON that is no card,
 // another agent's card.
 Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& options = {},

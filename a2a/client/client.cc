@@ -1,5 +1,6 @@
 #include "a2a/client/client.h"
 
+#include "a2a/client/argument.h"
 #include "a2a/http/field_names.h"
 #include "a2a/http/grammar.h"
 #include "a2a/json/document.h"
@@ -192,6 +193,7 @@ class StreamReader {
 
 Outcome<void> open_stream(const Caller& caller, Operation operation, wire::OutgoingCall call,
                           const EventSink& sink, const std::stop_token& stop) {
+  if (!sink) return failed(Cause::kArgument, "no function takes the events");
   auto request = request_for(caller, operation, std::move(call));
   if (!request) return std::unexpected(request.error());
   StreamReader reader(caller.interface.protocol(), caller.options, sink);
@@ -226,6 +228,7 @@ Client::Client(AgentInterface interface, ClientOptions options)
     : interface_(std::move(interface)), options_(std::move(options)) {}
 
 Outcome<SendResult> Client::send(SendRequest request, const std::stop_token& stop) const {
+  if (auto checked = check_argument(request); !checked) return std::unexpected(checked.error());
   const wire::Protocol protocol = interface_.protocol();
   request.tenant = interface_.tenant;
   auto call = wire::send_call(protocol, Operation::kSend, std::move(request));
@@ -235,6 +238,7 @@ Outcome<SendResult> Client::send(SendRequest request, const std::stop_token& sto
 }
 
 Outcome<void> Client::stream(SendRequest request, const EventSink& sink, const std::stop_token& stop) const {
+  if (auto checked = check_argument(request); !checked) return checked;
   request.tenant = interface_.tenant;
   auto call = wire::send_call(interface_.protocol(), Operation::kStream, std::move(request));
   return open_stream({interface_, options_}, Operation::kStream, std::move(call), sink, stop);
@@ -242,6 +246,7 @@ Outcome<void> Client::stream(SendRequest request, const EventSink& sink, const s
 
 Outcome<void> Client::subscribe(std::string_view task_id, const EventSink& sink,
                                 const std::stop_token& stop) const {
+  if (auto checked = check_task_id(task_id); !checked) return checked;
   TaskIdRequest request{.id = std::string(task_id), .tenant = interface_.tenant};
   auto call = wire::task_call(interface_.protocol(), Operation::kSubscribe, request);
   return open_stream({interface_, options_}, Operation::kSubscribe, std::move(call), sink, stop);
@@ -249,12 +254,14 @@ Outcome<void> Client::subscribe(std::string_view task_id, const EventSink& sink,
 
 Outcome<Task> Client::get(std::string_view task_id, std::optional<int> history_length,
                           const std::stop_token& stop) const {
+  if (auto checked = check_task_id(task_id); !checked) return std::unexpected(checked.error());
   GetTaskRequest request{std::string(task_id), history_length, interface_.tenant};
   return fetch({interface_, options_}, Operation::kGet, wire::get_call(interface_.protocol(), request), stop,
                task_decoder(interface_));
 }
 
 Outcome<Task> Client::cancel(std::string_view task_id, const std::stop_token& stop) const {
+  if (auto checked = check_task_id(task_id); !checked) return std::unexpected(checked.error());
   TaskIdRequest request{.id = std::string(task_id), .tenant = interface_.tenant};
   auto call = wire::task_call(interface_.protocol(), Operation::kCancel, request);
   return fetch({interface_, options_}, Operation::kCancel, std::move(call), stop, task_decoder(interface_));
@@ -280,6 +287,7 @@ Outcome<TaskPage> Client::list(const ListRequest& request, const std::stop_token
 Outcome<RawJson> Client::call(const ExtensionCall& call, const std::stop_token& stop) const {
   wire::OutgoingCall outgoing{.method = "GET", .path = call.path};
   if (interface_.binding == wire::Binding::kJsonRpc) {
+    if (auto checked = check_params(call.params); !checked) return std::unexpected(checked.error());
     std::string body = R"({"jsonrpc":"2.0","id":"1")";
     append_string_member(body, "method", call.method);
     append_raw_member(body, "params", call.params.empty() ? "{}" : call.params);

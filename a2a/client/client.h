@@ -6,9 +6,15 @@
 //   const client::Client agent(found->interface);
 //   SendRequest request;
 //   request.message = {.message_id = "m1", .role = Role::kUser, .parts = {{.content = "Hello"}}};
-//   auto answer = agent.send(std::move(request));   // a Task or a Message, or a Failure
+//   auto answer = agent.send(request);   // a Task or a Message, or a Failure
+//   if (!answer) return report(answer.error());
 //
-//   agent.stream(request, [](const StreamEvent& event) { return show(event); });   // false ends it
+//   request.message.message_id = "m2";
+//   const auto show_all = [](const StreamEvent& event) { return show(event); };   // false ends it
+//
+//   auto end = agent.stream(request, show_all);
+//
+//   if (!end) return report(end.error());
 #pragma once
 
 #include <cstddef>
@@ -44,7 +50,8 @@ struct ClientOptions {
 };
 
 // Called in order with each event; false ends the stream, which then counts as complete. The event lives for
-// the call only.
+// the call only. On the thread of the call; what it throws ends the call, closes the connection and reaches
+// the caller as it is.
 using EventSink = std::function<bool(const StreamEvent&)>;
 
 struct ListRequest {
@@ -79,9 +86,11 @@ struct ExtensionCall {
 
 // A value: an address and options, no connection. Each call opens its own and blocks; const calls may run on
 // several threads at once. A2A-Version is sent as exactly "1.0" or "0.3".
-// Errors of every call: kArgument (a message or header that cannot be sent), kUnreachable, kTimeout,
-// kCanceled, kProtocol (no A2A answer, a result of the wrong shape, a bound hit), kAgent with the agent's
-// code, message and details kept. Cancelling a call stops nothing at the agent: that is cancel().
+// Errors of every call: kArgument (what cannot be sent: a header, an empty task id, an empty EventSink, a
+// message without id, role or parts, data that is not one JSON value, metadata that is no object),
+// kUnreachable, kTls, kTimeout, kCanceled, kProtocol (no A2A answer, a result of the wrong shape, a bound
+// hit), kAgent with the agent's code, message and details kept. Cancelling a call stops nothing at the agent:
+// that is cancel().
 class Client {
  public:
   explicit Client(AgentInterface interface, ClientOptions options = {});
@@ -119,7 +128,7 @@ struct Discovered {
   FetchedCard card;
   AgentInterface interface;
 };
-// fetch_card() and select_interface() together.
+// fetch_card() and select_interface() together, with the errors of both.
 Outcome<Discovered> discover(std::string_view url, const FetchOptions& options = {},
                              std::optional<wire::Version> version = std::nullopt,
                              const std::stop_token& stop = {});

@@ -23,7 +23,8 @@
 
 namespace schemagate::a2a::client {
 
-// Each 0 means "no such limit", except `connect`.
+// 0 means "no such limit", but for `connect`: there it means not to wait, so that a connection that does not
+// stand at once is given up.
 struct Timeouts {
   // Until a connection stands, TLS handshake included; for each address of the host anew.
   std::chrono::milliseconds connect{5'000};

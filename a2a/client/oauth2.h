@@ -1,10 +1,13 @@
 // Access tokens from an OAuth 2.0 authorization server: client credentials (RFC 6749 section 4.4), token
 // exchange (RFC 8693) and the device flow (RFC 8628).
 //
-//   const client::TokenEndpoint endpoint{.url = "https://login.example/token", .client_id = "gateway",
-//   .client_secret = secret}; auto token = client::fetch_token(endpoint); if (!token) return
-//   report(token.error());       // "the authorization server refuses it: invalid_client" use(token->text,
-//   token->lifetime);
+//   const client::TokenEndpoint endpoint{.url = "https://login.example/token", .client_id = "gateway"};
+//
+//   auto token = client::fetch_token(endpoint);
+//
+//   if (!token) return report(token.error());   // "the authorization server refuses it: invalid_client"
+//
+//   use(token->text, token->lifetime);
 //
 // Secrets are in no message. What waits for the server blocks; every function may be called from any number
 // of threads at once.

@@ -88,6 +88,19 @@ TEST_P(ClientOfVersion, WritesEachFieldOfACallOnce) {
   EXPECT_EQ(sent.header("User-Agent"), "mine");
 }
 
+TEST_P(ClientOfVersion, LetsAnExceptionOfTheSinkThrough) {
+  agent_.events(method(GetParam(), "SendStreamingMessage", "message/stream"),
+                {sent_result(GetParam(), working()), sent_result(GetParam(), done())});
+  int calls = 0;
+  const EventSink sink = [&calls](const StreamEvent&) -> bool {
+    ++calls;
+    throw std::runtime_error("mine");
+  };
+  EXPECT_THROW(static_cast<void>(client_.stream(hello(), sink)), std::runtime_error);
+  EXPECT_EQ(calls, 1);
+  EXPECT_TRUE(client_.stream(hello(), [](const StreamEvent&) { return true; })) << "it goes on";
+}
+
 TEST_P(ClientOfVersion, StatesWhetherToBlock) {
   agent_.result(method(GetParam(), "SendMessage", "message/send"), sent_result(GetParam(), working()));
   ASSERT_TRUE(client_.send(hello()));

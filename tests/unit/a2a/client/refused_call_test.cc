@@ -20,14 +20,17 @@ bool take(const StreamEvent&) {
   return true;
 }
 
+SendRequest hello() {
+  SendRequest request;
+  request.message = {.message_id = "m", .role = Role::kUser, .parts = {{.content = "hello"}}};
+  return request;
+}
+
 // What each call of a client gives.
 std::vector<std::optional<Cause>> causes_of(const Client& client, const std::stop_token& stop = {}) {
-  return {cause_of(client.send({}, stop)),
-          cause_of(client.stream({}, take, stop)),
-          cause_of(client.subscribe("t", take, stop)),
-          cause_of(client.get("t", std::nullopt, stop)),
-          cause_of(client.cancel("t", stop)),
-          cause_of(client.list({}, stop)),
+  return {cause_of(client.send(hello(), stop)),        cause_of(client.stream(hello(), take, stop)),
+          cause_of(client.subscribe("t", take, stop)), cause_of(client.get("t", std::nullopt, stop)),
+          cause_of(client.cancel("t", stop)),          cause_of(client.list({}, stop)),
           cause_of(client.call({.method = "m"}, stop))};
 }
 
