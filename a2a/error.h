@@ -1,6 +1,6 @@
 // The one error type that crosses rooms, and the Result that carries it.
 //
-//   Result<Task> task = wire::decode_task(format, value, Peer::kAgent);
+//   Result<Task> task = wire::decode_task(format, value, wire::Peer::kAgent);
 //   if (!task) return std::unexpected(task.error());   // passed on as it is
 //   use(*task);
 //

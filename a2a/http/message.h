@@ -1,7 +1,8 @@
 // HTTP messages as plain values.
 //
-//   http::Response answer{.status = 404, .headers = {{"Content-Type", "text/plain"}}, .body = "no such
-//   agent"}; answer.header("content-type")   // "text/plain"
+//   http::Response answer{.status = 404, .headers = {{"Content-Type", "text/plain"}}};
+//
+//   answer.header("content-type")   // "text/plain"
 //
 // Nothing is checked or decoded here. Values belong to whoever holds them; reading is safe from any thread.
 #pragma once

@@ -1,5 +1,5 @@
 // The canonical form of JSON (RFC 8785): one text for each value, which signatures and digests are computed
-// over. Pure.
+// over. Pure. A tree is made with <nlohmann/json.hpp> (a2a/json/tree.h only declares it).
 //
 //   canonical_json(*parse_tree(R"({"b": 1.0, "a": "\u00e4"})"))   // {"a":"ä","b":1}
 #pragma once

@@ -23,8 +23,9 @@
 
 namespace schemagate::a2a {
 
-// Bounds on one document. Each bound that is hit gives kParse (or kInvalidRequest for size) with its name and
-// value.
+// Bounds on one document. Each bound that is hit gives kParse and "JSON exceeds the limit of 64 for nesting
+// depth", or "for bytes", "for values". Each level takes stack, here and in what walks a tree: with limits
+// of tens of thousands a deep text can end the process.
 struct JsonLimits {
   // Of the text.
   std::size_t bytes_max = 1 << 20;
@@ -92,9 +93,10 @@ class JsonValue {
   std::uint32_t index_;
 };
 
-// Owns the index of one text at a time, and the text itself when asked to. Moved, never copied; used by one
-// thread while it parses, its values may then be read from any thread. Keep one per worker: a warm one
-// allocates nothing.
+// Owns the index of one text at a time, and the text itself when asked to. Moved, never copied; a move makes
+// values invalid: ask the new place for root(). What was moved from may only be assigned to or destroyed.
+// Used by one thread while it parses, its values may then be read from any thread. Keep one per worker: a
+// warm one allocates nothing.
 class JsonDocument {
  public:
   // One value, for the schema validator, which walks the array itself. An object's members are stored as
@@ -143,7 +145,7 @@ class JsonDocument {
   // That value when it is found, otherwise the text is parsed in place of what the document holds.
   Result<JsonValue> find_or_parse(std::string_view text, const JsonLimits& limits = {});
 
-  // The value of the last successful parse.
+  // The value of the last successful parse. REQUIRES: there was a parse, successful or not.
   JsonValue root() const { return JsonValue(this, 0); }
   // REQUIRES: `index` is less than the span of node 0.
   const Node& node(std::uint32_t index) const { return nodes_[index]; }

@@ -2,8 +2,10 @@
 //
 //   auto card = parse_tree(text);                       // Result<JsonTree>
 //   if (const std::string* name = find_string(*card, "name")) …
-//   (*card)["version"] = "2";
+//   (*card)["version"] = "2";   // needs <nlohmann/json.hpp>
 //   std::string pretty = dump_tree(*card, 2);
+//
+// Whoever does more with a tree than hand it on includes <nlohmann/json.hpp>: it is only declared here.
 //
 // nlohmann::json off the hot path: cards, configuration, schemas, tools, tests. The only place that calls
 // nlohmann's parse and dump; both here are total and throw nothing.
