@@ -21,13 +21,35 @@ a2a::Message received_in_task(const RunInput& input) {
   return received;
 }
 
+const a2a::TaskStatus* status_in(const a2a::StreamEvent& answer) {
+  if (const auto* task = std::get_if<a2a::Task>(&answer)) return &task->status;
+  const auto* update = std::get_if<a2a::TaskStatusUpdate>(&answer);
+  return update == nullptr ? nullptr : &update->status;
+}
+
 // Whether the agent's answer to a message in a task tells another status than it had.
 bool says_more(const a2a::StreamEvent& answer, const a2a::TaskStatus& before) {
-  const auto* task = std::get_if<a2a::Task>(&answer);
-  if (task == nullptr) return false;
-  const a2a::TaskStatus& now = task->status;
-  if (now.state != before.state) return true;
-  return now.message && (!before.message || now.message->message_id != before.message->message_id);
+  const a2a::TaskStatus* const now = status_in(answer);
+  if (now == nullptr) return false;
+  if (now->state != before.state) return true;
+  return now->message && (!before.message || now->message->message_id != before.message->message_id);
+}
+
+// The first thing that the agent says to the message. Agents exist that answer a message to a running task
+// when that has ended, whatever they were asked; of a stream the rest is the run's to hear.
+Awaitable<Result<a2a::StreamEvent>> first_word(AgentClient& client, a2a::SendRequest& request) {
+  if (!client.can_stream()) co_return co_await client.send(request);
+  auto events = co_await client.stream(request);
+  if (!events) co_return std::unexpected(std::move(events.error()));
+  for (;;) {
+    auto event = events->take();
+    if (!event) co_return std::unexpected(std::move(event.error()));
+    if (*event) co_return std::move(**event);
+    if (events->ended())
+      co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
+    auto more = co_await events->wait();
+    if (!more) co_return std::unexpected(std::move(more.error()));
+  }
 }
 
 }  // namespace
@@ -144,7 +166,7 @@ Awaitable<Result<bool>> MessageRequests::pass_on(RunInput& input, const a2a::Tas
   Result<void> taken = std::move(recorded.result());
   bool tells_more = false;
   if (taken) {
-    const auto answer = co_await client.send(input.message->request);
+    const auto answer = co_await first_word(client, input.message->request);
     if (!answer) taken = std::unexpected(answer.error());
     tells_more = answer && says_more(*answer, before);
   }

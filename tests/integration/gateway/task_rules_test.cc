@@ -67,14 +67,30 @@ TEST_F(TaskRules, Row18ATextToARunningTaskIsForwarded) {
   work_until(agent_, gate);
   const Json task = client_.send(comparison(v1_), true);
   client_.wait_for(task["id"], "working");
-  agent_.answer("SendMessage", {{"task", v1_.task("up-1", "working")}});
   const Json answer = client_.send(in_task(user_text(v1_, "hurry up", "m-2"), task), true);
   EXPECT_EQ(answer["id"], task["id"]);
-  ASSERT_EQ(agent_.calls("SendMessage").size(), 1U);
-  EXPECT_EQ(agent_.calls("SendMessage")[0].message()["taskId"], "up-1");
+  ASSERT_EQ(agent_.messages().size(), 2U);
+  EXPECT_EQ(agent_.messages()[1].message()["taskId"], "up-1");
   gate.open();
   const Json done = client_.wait_for(task["id"], "completed");
   EXPECT_EQ(done["history"].size(), 2U);
+  EXPECT_EQ(first_text(done["history"][1]), "hurry up");
+}
+
+// As the SDK of Python does it, whatever the message says of returning at once.
+TEST_F(TaskRules, Row18AnAgentThatAnswersWhenTheTaskHasEndedIsNotWaitedFor) {
+  const Gate gate;
+  work_until(agent_, gate);
+  const Json task = client_.send(comparison(v1_), true);
+  client_.wait_for(task["id"], "working");
+  agent_.on("SendMessage", [&](const AgentCall&, AgentAnswer& answer) {
+    gate.wait();
+    answer.result({{"task", completed_task(v1_)}});
+  });
+  const Json answer = client_.send(in_task(user_text(v1_, "hurry up", "m-2"), task), true);
+  EXPECT_EQ(v1_.state_of(answer), "working");
+  gate.open();
+  const Json done = client_.wait_for(task["id"], "completed");
   EXPECT_EQ(first_text(done["history"][1]), "hurry up");
 }
 
@@ -200,12 +216,13 @@ TEST_F(TaskRules, Row25AFollowUpThatCouldNotBeDeliveredMayBeSentAgain) {
   work_until(agent_, gate);
   const Json task = client_.send(comparison(v1_), true);
   client_.wait_for(task["id"], "working");
-  agent_.on("SendMessage", [](const AgentCall&, AgentAnswer& answer) { answer.error(-32603, "not now"); });
+  agent_.on("SendStreamingMessage",
+            [](const AgentCall&, AgentAnswer& answer) { answer.error(-32603, "not now"); });
   const Json message = in_task(user_text(v1_, "hurry up", "m-2"), task);
   EXPECT_EQ(client_.send_error(message)["code"], -32603);
-  agent_.answer("SendMessage", {{"task", v1_.task("up-1", "working")}});
+  work_until(agent_, gate);
   EXPECT_EQ(client_.send(message, true)["id"], task["id"]);
-  EXPECT_EQ(agent_.calls("SendMessage").size(), 2U) << "the second attempt reaches the agent";
+  EXPECT_EQ(agent_.messages().size(), 3U) << "the second attempt reaches the agent";
   gate.open();
   EXPECT_EQ(client_.wait_for(task["id"], "completed")["history"].size(), 2U);
 }
