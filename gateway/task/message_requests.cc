@@ -317,6 +317,8 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.task.context_id = is_new_context ? ids.next() : received.context_id;
   input.typing.contract = &input.agent->contract();
   input.typing.accepted_output_modes = request.configuration.accepted_output_modes;
+  input.typing.as_a_whole = wanted == Wanted::kAnswer && !request.configuration.return_immediately &&
+                            request.configuration.push_notification_config.empty();
   input.extensions = context.extensions;
   input.holder = context.payer.holder();
   input.origin = context.origin;

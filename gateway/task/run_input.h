@@ -59,6 +59,9 @@ struct OutputTyping {
       nullptr;  // nullptr: no skill's output; only labels are checked
   std::vector<std::string> accepted_output_modes = {};
   std::shared_ptr<const Suggestion> suggestion = {};  // goes into the first artifact; nullptr: none
+  // Whoever has sent the message waits for the end: an output that comes in pieces is typed as a whole, as in
+  // an answer that is no stream.
+  bool as_a_whole = false;
 };
 
 // What a run needs to ask the agent: the part of its input that it keeps until it ends, which may be for

@@ -84,6 +84,7 @@ TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&
   typer_ = std::make_unique<object_schemas::ArtifactTyper>(
       *typing.contract, *typing.skill, typing.accepted_output_modes, dependencies_.document,
       dependencies_.event_bytes_max);
+  holds_artifacts_ = typing.as_a_whole;
 }
 
 void TaskWriter::link(const store::UpstreamIds& upstream) {
@@ -127,6 +128,7 @@ Result<void> TaskWriter::write(a2a::Task task) {
   const bool is_last = a2a::is_terminal(task.status.state);
   for (a2a::Artifact& artifact : task.artifacts) {
     if (knows_artifact(agent_task_, artifact)) continue;
+    held_.erase(artifact.artifact_id);
     if (!is_last) a2a::apply(agent_task_, {.artifact = artifact});
     add_artifact(events, {.artifact = std::move(artifact), .append = false, .last_chunk = true});
   }
@@ -153,8 +155,27 @@ Result<void> TaskWriter::write(a2a::TaskArtifactUpdate update) {
   if (is_new_at_agent_ && !has_artifact(agent_task_, update.artifact.artifact_id)) update.append = false;
   a2a::apply(agent_task_, update);
   Events events;
-  add_artifact(events, std::move(update));
+  holds_artifacts_ ? hold(events, std::move(update)) : add_artifact(events, std::move(update));
   return append(std::move(events));
+}
+
+// An artifact that began before this run has been shown in part already.
+void TaskWriter::hold(Events& events, a2a::TaskArtifactUpdate update) {
+  if (!update.append) held_.insert(update.artifact.artifact_id);
+  if (!held_.contains(update.artifact.artifact_id)) return add_artifact(events, std::move(update));
+  for (const a2a::Part& part : update.artifact.parts) held_bytes_ += part.content.size();
+  holds_artifacts_ = held_bytes_ <= dependencies_.event_bytes_max;
+  if (!holds_artifacts_) let_out(events, update.last_chunk);
+}
+
+// `complete`: nothing more is expected of them.
+void TaskWriter::let_out(Events& events, bool complete) {
+  for (const a2a::Artifact& artifact : agent_task_.artifacts) {
+    if (held_.contains(artifact.artifact_id))
+      add_artifact(events, {.artifact = artifact, .append = false, .last_chunk = complete});
+  }
+  held_.clear();
+  held_bytes_ = 0;
 }
 
 void TaskWriter::fail(const a2a::Error& reason) {
@@ -195,11 +216,13 @@ void TaskWriter::put_artifact(Events& events, a2a::TaskArtifactUpdate update) {
 
 void TaskWriter::flush_artifacts(Events& events) {
   if (!typer_) return;
+  let_out(events, true);
   for (a2a::TaskArtifactUpdate& one : typer_->finish()) put_artifact(events, std::move(one));
 }
 
 void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
   if (a2a::is_terminal(status.state)) flush_artifacts(events);
+  if (a2a::is_interrupted(status.state)) let_out(events, true);
   if (typer_ && status.state == TaskState::kCompleted) judge_output(status);
   put_in_order(status);
   if (status.message) {

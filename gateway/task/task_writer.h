@@ -87,6 +87,8 @@ class TaskWriter {
  private:
   using Events = std::vector<store::TaskEvent>;
   void add_artifact(Events& events, a2a::TaskArtifactUpdate update);
+  void hold(Events& events, a2a::TaskArtifactUpdate update);
+  void let_out(Events& events, bool complete);
   void put_artifact(Events& events, a2a::TaskArtifactUpdate update);
   void add_status(Events& events, a2a::TaskStatus status);
   void add_history(Events& events, std::vector<a2a::Message> history);
@@ -102,9 +104,12 @@ class TaskWriter {
   TaskIdentity task_;
   bool strict_output_;
   std::unique_ptr<object_schemas::ArtifactTyper> typer_;  // nullptr: no output of a skill
-  std::optional<object_schemas::LabelCheck> labels_;      // nullopt: nothing of the agent is written
-  const object_schemas::Contract* contract_;              // nullptr: as above
-  std::shared_ptr<const Suggestion> suggestion_;          // as long as no artifact has taken it
+  bool holds_artifacts_ = false;                          // until they are complete; see as_a_whole
+  std::set<std::string> held_;                            // their ids at the agent; they are in agent_task_
+  std::size_t held_bytes_ = 0;
+  std::optional<object_schemas::LabelCheck> labels_;  // nullopt: nothing of the agent is written
+  const object_schemas::Contract* contract_;          // nullptr: as above
+  std::shared_ptr<const Suggestion> suggestion_;      // as long as no artifact has taken it
   std::set<std::string> known_messages_;
   bool is_new_at_agent_;  // it has no artifact from before
   a2a::Task agent_task_;  // as the agent has told it so far: what is new in a snapshot

@@ -289,6 +289,30 @@ TEST(TaskRun, AnOutputThatFitsLeavesNoLine) {
   EXPECT_THAT(log, testing::Not(HasSubstr("output_not_labelled")));
 }
 
+// What comes in pieces, of an example's agent.
+std::string piece(const std::string& part, bool append) {
+  return sse(R"({"artifactUpdate":{"taskId":"up-1","contextId":"up-c","append":)" +
+             std::string(append ? "true" : "false") + R"(,"artifact":{"artifactId":"a","parts":[)" + part +
+             "]}}}");
+}
+
+TEST(TaskRun, AnOutputInPiecesIsTypedAsAWholeForAClientThatWaitsForTheEnd) {
+  auto loaded = load_config(SCHEMAGATE_SOURCE_DIR "/examples/gateway.yaml");
+  ASSERT_TRUE(loaded.config);
+  FakeCore core(std::move(loaded.config->agents.front()), true);
+  core.upstream.streams["SendStreamingMessage"] = {
+      sse(task_result("WORKING")), piece(R"({"text":"I have thought of it. "})", false),
+      piece(R"({"data":{"winner":"tiger","probability":0.7,"explanation":"weight"}})", true),
+      sse(task_result("COMPLETED"))};
+  const auto result = core.send(comparison_request());
+  ASSERT_TRUE(result);
+  const a2a::Task& task = std::get<a2a::Task>(*result);
+  EXPECT_EQ(task.status.state, TaskState::kCompleted);
+  ASSERT_EQ(task.artifacts.size(), 1U);
+  EXPECT_EQ(task.artifacts[0].artifact_id, "fight-result") << "as in an answer that is no stream";
+  EXPECT_EQ(task.artifacts[0].parts.size(), 2U);
+}
+
 TEST(TaskRun, AnswersAfterTheBlockingTimeoutAndGoesOn) {
   GatewayLimits limits;
   limits.blocking_timeout = milliseconds(1);
