@@ -1,9 +1,11 @@
 // The part of MessageRequests that goes on with a task that is there.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "gateway/task/agent_conversation.h"
 #include "gateway/task/arrival.h"
 #include "gateway/task/message_requests.h"
 #include "gateway/task/sent_message.h"
@@ -37,20 +39,20 @@ bool says_more(const a2a::StreamEvent& answer, const a2a::TaskStatus& before) {
 
 // The first thing that the agent says to the message. Agents exist that answer a message to a running task
 // when that has ended, whatever they were asked; of a stream the rest is the run's to hear.
-Awaitable<Result<a2a::StreamEvent>> first_word(AgentClient& client, a2a::SendRequest& request) {
-  if (!client.can_stream()) co_return co_await client.send(request);
-  auto events = co_await client.stream(request);
-  if (!events) co_return std::unexpected(std::move(events.error()));
-  for (;;) {
-    auto event = events->take();
-    if (!event) co_return std::unexpected(std::move(event.error()));
-    if (*event) co_return std::move(**event);
-    if (events->ended())
-      co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
-    auto more = co_await events->wait();
-    if (!more) co_return std::unexpected(std::move(more.error()));
+class FirstWord final : public AgentListener {
+ public:
+  Result<void> on_event(a2a::StreamEvent&& event) override {
+    said_ = std::move(event);
+    return {};
   }
-}
+  bool is_satisfied() const override { return said_.has_value(); }
+  Awaitable<void> look_around() override { co_return; }
+
+  const std::optional<a2a::StreamEvent>& said() const { return said_; }
+
+ private:
+  std::optional<a2a::StreamEvent> said_;
+};
 
 }  // namespace
 
@@ -155,7 +157,6 @@ Result<void> MessageRequests::record_input(RunInput& input) {
 
 // The task's own run sees what comes of it. True when the agent's answer says more of the task than `before`.
 Awaitable<Result<bool>> MessageRequests::pass_on(RunInput& input, const a2a::TaskStatus& before) {
-  AgentClient client = client_for(input);
   input.message->request.configuration.return_immediately = true;
   // Before the agent hears of it: its answer must not stand in the log in front of what it answers.
   if (auto noted = tasks().note(input.task.task_id, received_in_task(input), clock().utc()); !noted)
@@ -166,9 +167,14 @@ Awaitable<Result<bool>> MessageRequests::pass_on(RunInput& input, const a2a::Tas
   Result<void> taken = std::move(recorded.result());
   bool tells_more = false;
   if (taken) {
-    const auto answer = co_await first_word(client, input.message->request);
-    if (!answer) taken = std::unexpected(answer.error());
-    tells_more = answer && says_more(*answer, before);
+    FirstWord answer;
+    AgentConversation conversation({executor(), dependencies_.run.client}, *input.agent, caller_of(input),
+                                   clock().monotonic() + input.agent->config().request_timeout, answer);
+    taken = co_await conversation.begin(input.message->request);
+    if (taken && conversation.is_listening()) taken = co_await conversation.go_on();
+    if (taken && !answer.said())
+      taken = a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
+    tells_more = taken && says_more(*answer.said(), before);
   }
   if (taken) co_return tells_more;
   store::MessageWithdrawn withdrawn{input.message->received.message_id};

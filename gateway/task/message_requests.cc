@@ -284,17 +284,12 @@ Awaitable<Result<MessageRequests::Earlier>> MessageRequests::find_earlier(RunInp
   }
 }
 
-AgentClient MessageRequests::client_for(const RunInput& input) const {
-  return AgentClient(dependencies_.run.client, *input.agent,
-                     {input.extensions, input.holder, input.origin.get(), input.room},
-                     clock().monotonic() + input.agent->config().request_timeout);
-}
-
 // The task that the agent has made of it is followed from now on, as if it had been named in time.
 Awaitable<Result<MessageRequests::Started>> MessageRequests::find_at_agent(const CallContext& context,
                                                                            RunInput&& input) const {
   if (!context.has_own_ids) co_return not_known();
-  AgentClient client = client_for(input);
+  AgentClient client(dependencies_.run.client, *input.agent, caller_of(input),
+                     clock().monotonic() + input.agent->config().request_timeout);
   auto found = co_await find_task_of(client, input.message->request.message);
   if (!found) co_return not_known();
   input.task.upstream = *std::move(found);

@@ -103,7 +103,6 @@ class MessageRequests {
                                             const std::vector<std::string>& accepted_output_modes) const;
   void warn_of_large_integers(const CallContext& context, const object_schemas::StructuredInput& input) const;
   net::Awaitable<a2a::Result<Earlier>> find_earlier(RunInput& input, store::NextStep next) const;
-  AgentClient client_for(const RunInput& input) const;
   net::Awaitable<a2a::Result<Started>> find_at_agent(const CallContext& context, RunInput&& input) const;
   RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,
                       Wanted wanted);

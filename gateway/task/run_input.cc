@@ -17,6 +17,10 @@ std::set<std::string> message_ids(const a2a::Task& task) {
 
 }  // namespace
 
+AgentCaller caller_of(const RunRequest& request) {
+  return {request.extensions, request.holder, request.origin.get(), request.room};
+}
+
 std::vector<std::string> modes_for_agent(std::vector<std::string> modes,
                                          const object_schemas::Contract& contract) {
   for (std::string& mode : modes) {

@@ -9,6 +9,7 @@
 #include "a2a/model/message.h"
 #include "a2a/model/task.h"
 #include "extension/object_schemas/contract.h"
+#include "gateway/agent/agent_client.h"
 #include "gateway/agent/agent_snapshot.h"
 #include "gateway/agent/call_origin.h"
 #include "gateway/net/shared_limit.h"
@@ -79,6 +80,9 @@ struct RunRequest {
   // Somebody waits for events, and begins with what TaskRun::take_beginning() gives.
   bool from_beginning = false;
 };
+
+// For whom the agent is asked. Borrows `request`.
+AgentCaller caller_of(const RunRequest& request);
 
 // The rest becomes the TaskWriter's.
 struct RunInput : RunRequest {
