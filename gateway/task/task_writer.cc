@@ -165,7 +165,7 @@ void TaskWriter::hold(Events& events, a2a::TaskArtifactUpdate update) {
   if (!held_.contains(update.artifact.artifact_id)) return add_artifact(events, std::move(update));
   for (const a2a::Part& part : update.artifact.parts) held_bytes_ += part.content.size();
   holds_artifacts_ = held_bytes_ <= dependencies_.event_bytes_max;
-  if (!holds_artifacts_) let_out(events, update.last_chunk);
+  if (!holds_artifacts_) let_out(events, false);
 }
 
 // `complete`: nothing more is expected of them.
