@@ -70,10 +70,7 @@ void AgentCallLog::write(std::string_view kind, std::string_view cause) const {
 }
 
 void AgentCallLog::note_answer(std::string_view kind, std::string cause) const {
-  if (origin == nullptr) return;
-  origin->failure_kind = kind;
-  origin->failure_cause = std::move(cause);
-  origin->not_answered.reset();
+  if (origin != nullptr) origin->note(kind, std::move(cause));
 }
 
 }  // namespace schemagate

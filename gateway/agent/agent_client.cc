@@ -135,10 +135,6 @@ std::string service_parameters(std::string_view extensions) {
   return out += '}';
 }
 
-}  // namespace
-
-namespace {
-
 // What comes first may be the whole answer.
 std::size_t first_bytes_max(const GatewayLimits& limits, bool is_answer) {
   return is_answer ? std::max(limits.event_bytes_max, limits.answer_bytes_max) : limits.event_bytes_max;
@@ -266,12 +262,13 @@ Result<void> AgentEvents::feed(std::string_view bytes) {
   ended_ = bytes.empty();
   if (is_sse_) {
     parser_.feed(bytes);
-  } else if (json_.size() + bytes.size() > bytes_max_) {
+    return {};  // take() counts what is left of it
+  }
+  if (json_.size() + bytes.size() > bytes_max_) {
     return a2a::fail(ErrorCode::kInvalidAgentResponse,
                      "the agent's answer exceeds the limit of " + std::to_string(bytes_max_) + " bytes");
-  } else {
-    json_ += bytes;
   }
+  json_ += bytes;
   return hold();
 }
 
@@ -384,11 +381,7 @@ a2a::Error AgentClient::no_token(const TokenFailure& failure) const {
                            {"agent", agent_.config().name},
                            {"failure.kind", failure.kind},
                            {"cause", failure.cause}});
-  if (caller_.origin != nullptr) {
-    caller_.origin->failure_kind = failure.kind;
-    caller_.origin->failure_cause = failure.cause;
-    caller_.origin->not_answered.reset();
-  }
+  if (caller_.origin != nullptr) caller_.origin->note(failure.kind, failure.cause);
   if (!agent_.config().credentials.exchanges()) agent_.call_failed->store(true);
   return {ErrorCode::kInvalidAgentResponse, "the gateway has no token for the agent: " + failure.shown};
 }

@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gateway/access/principal.h"
@@ -28,6 +30,13 @@ struct CallOrigin {
   std::string failure_cause = {};
   std::optional<net::FailureKind> not_answered = {};  // set where no whole answer came
   int http_status = 0;                                // of the agent's last answer; 0: there was none
+
+  // The last call did not fail on its way: it was answered, or not made.
+  void note(std::string_view kind, std::string cause) {
+    failure_kind = kind;
+    failure_cause = std::move(cause);
+    not_answered.reset();
+  }
 };
 
 // Whether what was to be sent has certainly not been taken in: no connection came about, or the agent has
