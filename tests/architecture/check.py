@@ -361,6 +361,20 @@ def check_links(files: dict[str, str], exists: Callable[[str], bool]) -> Iterato
                 yield f"{path}:{line}: {match.group(1)} is not there"
 
 
+def check_compiled(root: pathlib.Path) -> Iterator[str]:
+    """What a compiler or linker left behind stands in build/ only."""
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in set(folders) - SKIPPED_FOLDERS if not name.startswith("."))
+        for path in (pathlib.Path(folder, name) for name in sorted(names)):
+            if path.is_file() and starts_as_compiled(path):
+                yield f"{path.relative_to(root).as_posix()}: a compiled file belongs in build/"
+
+
+def starts_as_compiled(path: pathlib.Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(8).startswith((b"\x7fELF", b"!<arch>\n"))
+
+
 RULES = (check_layers, check_arrows, check_cycles, check_headers, check_nlohmann, check_state, check_sizes, check_names, check_tests_built,
          check_readmes, check_requirements, check_paths, check_units)
 
@@ -368,7 +382,7 @@ RULES = (check_layers, check_arrows, check_cycles, check_headers, check_nlohmann
 def violations(root: pathlib.Path) -> list[str]:
     files = files_of(root)
     return [line for rule in RULES for line in rule(files)] \
-        + list(check_links(files, lambda path: (root / path).exists()))
+        + list(check_links(files, lambda path: (root / path).exists())) + list(check_compiled(root))
 
 
 def main() -> int:
@@ -376,7 +390,7 @@ def main() -> int:
     found = violations(root)
     for line in found:
         print(line)
-    print(f"{len(found)} violations of {len(RULES) + 1} rules")
+    print(f"{len(found)} violations of {len(RULES) + 2} rules")
     return 1 if found else 0
 
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Plants one violation of each rule and sees that the checker finds it, and nothing else."""
 
+import pathlib
+import tempfile
 import unittest
 
 import check
@@ -119,6 +121,15 @@ class Architecture(unittest.TestCase):
         self.assertEqual(list(check.check_links({"gateway/net/README.md": page}, there.__contains__)), [])
         self.assertEqual(list(check.check_links({"CONTRIBUTING.md": "\n[a](gateway/net/x.h)"}, there.__contains__)),
                          ["CONTRIBUTING.md:2: gateway/net/x.h is not there"])
+
+    def test_finds_compiled_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "build").mkdir()
+            for name in ("build/schemagate", "probe"):
+                (root / name).write_bytes(b"\x7fELF\x02")
+            (root / "note.txt").write_text("ELF")
+            self.assertEqual(list(check.check_compiled(root)), ["probe: a compiled file belongs in build/"])
 
     def test_finds_paths_of_a_machine(self):
         self.assert_planted(check.check_paths, "examples/x.sh", "cat /root/file\n", "/root/file")
