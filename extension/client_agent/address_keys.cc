@@ -11,6 +11,8 @@ namespace {
 
 using std::string_view;
 
+constexpr double kConfidence = 0.85;
+
 class AddressMapper {
  public:
   explicit AddressMapper(Draft& draft) : draft_(draft), sentence_(draft.sentence()) {}
@@ -32,23 +34,50 @@ class AddressMapper {
     if (keys.size() == 1 && addresses.size() == 1) {
       if (is_other_end(keys[0], addresses[0]))
         return draft_.hear(keys[0], addresses[0].words, "may be the other end");
-      draft_.give(keys[0], json_text(draft_.parse().text(addresses[0].words)), 0.85, addresses[0].words);
-      draft_.parse().take(addresses[0].all);
-      return;
+      return give(keys[0], addresses[0]);
     }
     for (const NameMention& address : addresses) {
       for (const std::size_t key : keys) {
         if (!draft_.is_open(key) || side_of(address) == Side::kNone ||
             side_of(address) != draft_.key(key).profile.side)
           continue;
-        draft_.give(key, json_text(draft_.parse().text(address.words)), 0.85, address.words);
-        draft_.parse().take(address.all);
+        give(key, address);
       }
     }
   }
 
  private:
   string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  // The town, too, where a key of its own asks for it and the description of the address does not.
+  void give(std::size_t key, NameMention address) {
+    const auto town = address.town.first < address.town.last ? town_beside(key) : std::nullopt;
+    if (town) {
+      draft_.give(*town, json_text(draft_.parse().text(address.town)), kConfidence, address.town);
+      address.words.last = address.town.first - (word(address.town.first - 1) == "in" ? 1 : 0);
+    }
+    draft_.give(key, json_text(draft_.parse().text(address.words)), kConfidence, address.words);
+    draft_.parse().take(address.all);
+  }
+  std::optional<std::size_t> town_beside(std::size_t key) const {
+    const auto is_of_town = [](const KeyTerms& terms, const Meanings& words) {
+      return std::ranges::any_of(std::initializer_list<string_view>{"city", "town"},
+                                 [&](string_view word) { return words.contains(meaning_of(word)); }) &&
+             !terms.profile.is_venue;
+    };
+    const KeyTerms& address = draft_.key(key);
+    if (is_of_town(address, address.profile.cues)) return std::nullopt;
+    std::optional<std::size_t> found;
+    for (const std::size_t place : draft_.open(KeyKind::kPlace)) {
+      const KeyTerms& town = draft_.key(place);
+      if (place == key || !is_of_town(town, town.profile.name_cues) ||
+          (town.profile.side != Side::kNone && town.profile.side != address.profile.side))
+        continue;
+      if (found) return std::nullopt;
+      found = place;
+    }
+    return found;
+  }
 
   // "from 3 Dock Road", "collect it at 3 Dock Road" for where it goes.
   bool is_other_end(std::size_t key, const NameMention& address) const {

@@ -6,6 +6,8 @@
 
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/key_formats.h"
+#include "extension/client_agent/key_numbers.h"
+#include "extension/client_agent/key_text.h"
 #include "extension/client_agent/key_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/utterance.h"
@@ -19,41 +21,19 @@ using schema_interaction::Key;
 using schema_interaction::KeyType;
 using std::string_view;
 
-// "pickupDate" as two words.
-std::string spaced(string_view name) {
-  std::string text;
-  for (char c : name) {
-    if (a2a::text::is_upper(c) && !text.empty() && !a2a::text::is_upper(text.back())) text += ' ';
-    text += c == '-' ? ' ' : c;
-  }
-  return text;
-}
-
-std::vector<std::string> words_of(string_view text) {
-  const Utterance utterance(text);
-  std::vector<std::string> words;
-  for (const Word& word : utterance.words()) words.push_back(word.text);
-  return words;
-}
-
-class Profiler {
+class Profiler : KeyText {
  public:
-  Profiler(const Key& key, const Hints& hints, const a2a::JsonTree* property)
-      : key_(key),
-        hints_(hints),
-        property_(property),
-        description_(a2a::text::lower_case(string_view(key.description).substr(0, kDescriptionBytesMax))),
-        name_words_(words_of(spaced(key.name))),
-        words_(words_of(description_)) {}
+  Profiler(const Key& of, const Hints& hints, const a2a::JsonTree* json_schema)
+      : KeyText(of, json_schema), hints_(hints) {}
 
   KeyProfile run() {
     profile_.name_part = name_part();
-    profile_.per = period();
+    profile_.per = period_of(*this);
     profile_.kind = kind();
     profile_.side = side();
-    for (const std::string& word : name_words_) add_cue(profile_.name_cues, word);
+    for (const std::string& word : name_words) add_cue(profile_.name_cues, word);
     profile_.cues = profile_.name_cues;
-    for (const std::string& word : words_) add_cue(profile_.cues, word);
+    for (const std::string& word : all_words) add_cue(profile_.cues, word);
     if (profile_.kind == KeyKind::kCode) {
       std::tie(profile_.digits_min, profile_.digits_max) = code_digits(constraint("pattern"));
       if (profile_.digits_max == 0) profile_.pattern = constraint("pattern");
@@ -65,18 +45,18 @@ class Profiler {
     profile_.is_ordinal = profile_.kind == KeyKind::kCount && names(kOrdinals);
     if (profile_.is_ordinal) read_ordinal_things();
     if (profile_.kind == KeyKind::kTime || profile_.kind == KeyKind::kDateTime)
-      profile_.hours = hours_in(description_);
+      profile_.hours = hours_in(description);
     if (profile_.kind == KeyKind::kDateTime)
-      profile_.time_tail = time_tail(description_, constraint("format") == "date-time");
+      profile_.time_tail = time_tail(description, constraint("format") == "date-time");
     profile_.unit = unit();
     profile_.is_least = has("at least") || says("minimum fewest") || names("min minimum least");
     profile_.is_limit = says("limit most max maximum upper budget") || names("max budget limit");
     profile_.is_each =
-        says("each per") || description_.contains("one ticket") || description_.contains("a night");
+        says("each per") || description.contains("one ticket") || description.contains("a night");
     profile_.is_deadline = is_deadline();
     profile_.allows_past = !profile_.is_deadline && (says(kPastWords) || excludes_future());
     profile_.is_earliest = has("not before") || has("from which") || says("earliest") || names("earliest");
-    profile_.is_last_day = description_.contains("last day") || names_last_day();
+    profile_.is_last_day = description.contains("last day") || names_last_day();
     profile_.is_birth = says("birth birthday born") || names("birth birthday dob born");
     return std::move(profile_);
   }
@@ -85,108 +65,22 @@ class Profiler {
   static void add_cue(Meanings& cues, const std::string& word) {
     if (!is_empty_word(word) && word.size() > 1) cues.insert(meaning_of(word));
   }
-  bool names(string_view list) const {
-    return std::ranges::any_of(name_words_, [list](const std::string& word) { return lists(list, word); });
-  }
-  bool says(string_view list) const {
-    return std::ranges::any_of(words_, [list](const std::string& word) { return lists(list, word); });
-  }
-  // In the first part of the description, before its first full stop or bracket.
-  bool heads(string_view list) const {
-    const auto head = words_of(string_view(description_).substr(0, description_.find_first_of(".;(")));
-    return std::ranges::any_of(head, [list](const std::string& word) { return lists(list, word); });
-  }
-  bool has(string_view text) const { return description_.contains(text); }
-  string_view constraint(string_view name) const {
-    if (property_ == nullptr) return {};
-    const auto* text = a2a::find_string(*property_, name);
-    return text == nullptr ? string_view() : string_view(*text);
-  }
-
   KeyKind kind() const {
-    switch (key_.type) {
+    switch (key.type) {
       case KeyType::kBoolean:
         return KeyKind::kSwitch;
       case KeyType::kInteger:
       case KeyType::kNumber:
-        return number_kind();
+        return number_kind(*this, hints_);
       case KeyType::kString:
-        return hints_.values.empty() ? text_kind() : KeyKind::kChoice;
+        if (!hints_.values.empty()) return KeyKind::kChoice;
+        return is_number_in_text(*this) ? number_kind(*this, hints_) : text_kind();
       case KeyType::kArray:
       case KeyType::kObject:
       case KeyType::kNull:
         return KeyKind::kText;
     }
     return KeyKind::kText;
-  }
-
-  KeyKind number_kind() const {
-    if (names("age") || says("age") || has("years old")) return KeyKind::kAge;
-    if (names("price fare") && says("euro euros eur dollar dollars pound pounds")) return KeyKind::kMoney;
-    if (names(kUnitsInNames)) return KeyKind::kMeasure;
-    const bool counts = hints_.is_count || counts_by_amount() || has_stars() ||
-                        names("count number num n qty quantity pieces size");
-    if (counts && !has("number of ") && !names(kDurationUnits)) return KeyKind::kCount;
-    if (!profile_.per.empty()) return KeyKind::kCount;
-    if (names(kDurationUnits) || names("duration length") || has("how long")) return KeyKind::kDuration;
-    if (has("number of nights") || has("number of days") || has("number of hours") ||
-        has("number of weeks") || has("number of minutes"))
-      return KeyKind::kDuration;
-    if (counts) return KeyKind::kCount;
-    if (says(kMoneyWords) || names(kMoneyWords) || has("€")) return KeyKind::kMoney;
-    if (names(kMeasureUnits) || says(kMeasureUnits)) return KeyKind::kMeasure;
-    if (is_length_of_time()) return KeyKind::kDuration;
-    if (asks_how_strong()) return KeyKind::kLevel;
-    return !names(kOrdinals) && (says(kLevelWords) || grades()) ? KeyKind::kLevel : KeyKind::kCount;
-  }
-
-  // "amount_of_riders": as people say number.
-  bool counts_by_amount() const {
-    return names("amount") && names("of") && name_is_plural() && !names("pay paid money price cost");
-  }
-  // "star_rating", "Rating of the hotel, in stars"
-  bool has_stars() const {
-    return key_.type == KeyType::kInteger && (names("star stars") || heads("star stars"));
-  }
-
-  // "sessions_per_week", "Walks a day.", "How often a month"
-  std::string period() const {
-    if (key_.type != KeyType::kInteger && key_.type != KeyType::kNumber) return "";
-    if (says("euro euros eur dollars pounds price cost") || names("price rate cost")) return "";
-    const Utterance head(string_view(description_).substr(0, description_.find_first_of(".;(")));
-    for (const auto& words : {name_words_, words_of(head.span(0, head.size()))}) {
-      for (std::size_t at = 1; at < words.size(); ++at) {
-        if (lists("day week month year", words[at]) && lists("a per each every", words[at - 1]))
-          return words[at];
-      }
-    }
-    return "";
-  }
-
-  // "Days of hire", but not "walks a day".
-  bool is_length_of_time() const {
-    const Utterance head(string_view(description_).substr(0, description_.find_first_of(".;(")));
-    for (std::size_t at = 0; at < head.size(); ++at) {
-      if (lists(kDurationUnits, head.text(at)) &&
-          (at == 0 || !lists("a an per each every", head.text(at - 1))))
-        return true;
-    }
-    return false;
-  }
-
-  // "How strongly the wood is sanded", "How much louder it should get".
-  bool asks_how_strong() const {
-    if (!hints_.range || hints_.range->least > 0 || words_.size() < 3 || words_[0] != "how") return false;
-    return lists("strongly strong hard intensely", words_[1]) ||
-           (words_[1] == "much" && words_[2].ends_with("er"));
-  }
-
-  // Names what is done, from not at all on: skin_smoothing, 0 to 10.
-  bool grades() const {
-    if (!hints_.range || hints_.range->least > 0 || name_words_.empty() || name_is_plural()) return false;
-    const std::string& last = name_words_.back();
-    return last.ends_with("ing") || last.ends_with("ment") || last.ends_with("ness") ||
-           last.ends_with("ion") || last.ends_with("blur");
   }
 
   // "today or earlier", "never in the future", "the day on which it was delivered".
@@ -202,15 +96,11 @@ class Profiler {
   }
   bool names_last_day() const { return names("last") && names("day date"); }
 
-  bool name_is_plural() const {
-    return !name_words_.empty() && name_words_.back().ends_with('s') && !name_words_.back().ends_with("ss");
-  }
-
   KeyKind text_kind() const {
     const string_view format = constraint("format");
     const string_view pattern = constraint("pattern");
     if (format == "date-time" || has("date-time") || pattern_of_moment(pattern) ||
-        moment_at(description_) != std::string::npos)
+        moment_at(description) != std::string::npos)
       return KeyKind::kDateTime;
     if (format.starts_with("uri") || format == "url" || names("uri url website webpage homepage link") ||
         heads("url uri website link") || has("web address"))
@@ -243,16 +133,16 @@ class Profiler {
   // "Name of the restaurant."
   bool names_house() const {
     if (has("name of ")) {
-      const Utterance rest(string_view(description_).substr(description_.find("name of ") + 8));
+      const Utterance rest(string_view(description).substr(description.find("name of ") + 8));
       return lists(kHouses, rest.text(lists("the a an", rest.text(0)) ? 1 : 0));
     }
     // "Restaurant name"
-    if (words_.size() == 2 && lists(kHouses, words_[0]) && words_[1] == "name") return true;
+    if (all_words.size() == 2 && lists(kHouses, all_words[0]) && all_words[1] == "name") return true;
     // "club": "Which club"
-    const bool is_kind_itself = name_words_.size() == 1 && names(kHouses) && words_.size() < 4;
+    const bool is_kind_itself = name_words.size() == 1 && names(kHouses) && all_words.size() < 4;
     if (is_kind_itself && !has(" or ")) return true;
     // "hotel_name", "The name by which the hotel is known", business_name: "Theatre that shows it"
-    const bool begins = lists(kHouses, words_.empty() ? string_view() : string_view(words_[0]));
+    const bool begins = lists(kHouses, all_words.empty() ? string_view() : string_view(all_words[0]));
     return names("name") && !says("your customer guest person booking") && heads(kHouses) &&
            (begins || names(kHouses) || has("name by which the "));
   }
@@ -261,7 +151,7 @@ class Profiler {
     const auto says_in = [](const std::string& text, std::initializer_list<string_view> words) {
       return std::ranges::any_of(words, [&text](string_view word) { return text.contains(word); });
     };
-    const std::string text = a2a::text::lower_case(key_.name) + " " + description_;
+    const std::string text = a2a::text::lower_case(key.name) + " " + description;
     const bool surname =
         says_in(text, {"surname", "last name", "last_name", "lastname", "family name", "family_name"});
     const bool first =
@@ -274,14 +164,14 @@ class Profiler {
 
   // "Name of the learner driver", "Tenant who signs": a word for somebody who does something.
   bool names_person() const {
-    auto at = description_.find("name of the ");
+    auto at = description.find("name of the ");
     const std::size_t label = at == std::string::npos ? 8 : 12;
-    if (at == std::string::npos) at = description_.find("name of ");
+    if (at == std::string::npos) at = description.find("name of ");
     if (begins_with_person()) return true;
-    const auto who = std::min(description_.find(" who "), description_.find(" whom "));
+    const auto who = std::min(description.find(" who "), description.find(" whom "));
     if (at == std::string::npos && who == std::string::npos) return false;
     if (heads("band play match show concert film opera musical team event")) return false;
-    const Utterance rest(string_view(description_).substr(at == std::string::npos ? 0 : at + label));
+    const Utterance rest(string_view(description).substr(at == std::string::npos ? 0 : at + label));
     for (std::size_t next = 0; next < std::min<std::size_t>(rest.size(), 2); ++next) {
       if (next > 0 && !rest.follows_on(next)) break;
       if (lists(kNoPersons, rest.text(next))) return false;
@@ -291,14 +181,14 @@ class Profiler {
   }
   // "Director of the film"
   bool begins_with_person() const {
-    const std::size_t first = !words_.empty() && lists("the a an", words_[0]) ? 1 : 0;
-    return words_.size() > first + 1 && lists("of who to", words_[first + 1]) &&
-           lists(kPersonNames, words_[first]);
+    const std::size_t first = !all_words.empty() && lists("the a an", all_words[0]) ? 1 : 0;
+    return all_words.size() > first + 1 && lists("of who to", all_words[first + 1]) &&
+           lists(kPersonNames, all_words[first]);
   }
   // "Genre of the film"
   bool begins_with_sort() const {
-    const std::size_t first = !words_.empty() && lists("the a an", words_[0]) ? 1 : 0;
-    return words_.size() > first && lists("genre cuisine category type kind sort style", words_[first]);
+    const std::size_t first = !all_words.empty() && lists("the a an", all_words[0]) ? 1 : 0;
+    return all_words.size() > first && lists("genre cuisine category type kind sort style", all_words[first]);
   }
   // "Name the table is held under", "Name for the booking": of whoever asks.
   bool is_name_for() const {
@@ -306,7 +196,7 @@ class Profiler {
         std::initializer_list<string_view>{"name for ", "name under ", "name in ", "name on ", "name the ",
                                            "name that ", "name to ", "under which name", "under whose name",
                                            "in whose name", "on whose name"},
-        [this](string_view words) { return description_.starts_with(words); });
+        [this](string_view words) { return description.starts_with(words); });
   }
   static bool is_agent_noun(string_view word) {
     return std::ranges::any_of(
@@ -326,7 +216,7 @@ class Profiler {
   }
   // "Street address with house number, and the town": the town is a part of it.
   bool begins_with_address() const {
-    const Utterance head(string_view(description_).substr(0, description_.find_first_of(".;(,")));
+    const Utterance head(string_view(description).substr(0, description.find_first_of(".;(,")));
     const bool is_first = head.text(0) == "address" || head.text(1) == "address" ||
                           (head.text(0) == "full" && head.text(2) == "address");
     const bool is_plain = head.size() > 0 && lists("address street full", head.text(0)) &&
@@ -375,19 +265,19 @@ class Profiler {
 
   Side side() const {
     int score = 0;
-    for (const std::string& word : name_words_) {
+    for (const std::string& word : name_words) {
       // "day_out" begins a journey, "check_out" ends a stay.
       const bool is_outward = word == "out" && !names("check move checking moving time");
       score += ((is_outward ? 1 : side_of(word)) + journey_side_of(word)) * 4;
     }
     if (profile_.kind == KeyKind::kPlace || profile_.kind == KeyKind::kAddress)
       score += 4 * ((names("pick") && !names("at") ? 1 : 0) - (names("drop going") ? 1 : 0));
-    const auto pick = description_.find("pick-up");
-    const auto drop = description_.find("drop-off");
+    const auto pick = description.find("pick-up");
+    const auto drop = description.find("drop-off");
     if (pick != drop && names("loc location place at from to day date time pu do") &&
         !names("pick pickup drop dropoff"))
       score += pick < drop ? 4 : -4;
-    const auto head = words_of(string_view(description_).substr(0, description_.find_first_of(".;")));
+    const auto head = words_of(string_view(description).substr(0, description.find_first_of(".;")));
     for (const std::string& word : head) {
       if (!lists("to in out from by after before takes", word))
         score += side_of(word) + journey_side_of(word);
@@ -437,9 +327,9 @@ class Profiler {
 
   // The noun behind "number of" and "how many", the one that the name is, and those of the examples.
   void read_things() {
-    add_thing(name_words_);
+    add_thing(name_words);
     for (string_view label : {"number of ", "how many ", "quantity of ", "count of "}) {
-      const auto at = description_.find(label);
+      const auto at = description.find(label);
       if (at == std::string::npos) continue;
       auto phrase = phrase_at(at + label.size());
       // "How many people paddle."
@@ -448,12 +338,12 @@ class Profiler {
       read_listed_things(at + label.size());
     }
     for (const Example& example : hints_.examples) add_thing(words_of(example.phrase));
-    if (has_stars()) add_thing({"star"});
+    if (has_stars(*this)) add_thing({"star"});
     if (profile_.things.empty()) add_thing(phrase_at(0));
     profile_.counts_people =
         std::ranges::any_of(people_, [](const std::string& word) { return is_person(word); }) ||
         names("party group") || has("how many of you");
-    const auto label = description_.find("number of ");
+    const auto label = description.find("number of ");
     const auto head = phrase_at(label == std::string::npos ? 0 : label + 10);
     const auto speaks_of_children = [](const auto& words) {
       const bool of_things =
@@ -463,7 +353,7 @@ class Profiler {
                                 words.back());
       return !of_things && std::ranges::any_of(words, [](const std::string& word) { return is_child(word); });
     };
-    const bool is_named = !name_words_.empty() && is_child(name_words_.back());
+    const bool is_named = !name_words.empty() && is_child(name_words.back());
     const bool is_described = speaks_of_children(head) && !says("adult adults including");
     const bool is_under = has("under 1") || has("under the age") || has("younger than");
     profile_.counts_children =
@@ -474,7 +364,7 @@ class Profiler {
   // "Number of parcels, boxes or suitcases": each of them.
   void read_listed_things(std::size_t from) {
     const Utterance rest(
-        string_view(description_).substr(from, description_.find_first_of(".;(", from) - from));
+        string_view(description).substr(from, description.find_first_of(".;(", from) - from));
     for (std::size_t at = 1; at < rest.size(); ++at) {
       const bool is_listed = lists("or and", rest.text(at - 1)) || rest[at].separator.starts_with(',');
       const bool is_last =
@@ -486,14 +376,14 @@ class Profiler {
   }
   // "storey: the floor on which the flat is": other words for it.
   void read_ordinal_things() {
-    for (const std::string& word : words_) {
+    for (const std::string& word : all_words) {
       if (lists(kOrdinals, word)) profile_.things.push_back({meaning_of(word)});
     }
   }
 
   std::vector<std::string> phrase_at(std::size_t from) const {
     std::vector<std::string> phrase;
-    const Utterance rest(string_view(description_).substr(from));
+    const Utterance rest(string_view(description).substr(from));
     for (std::size_t at = 0; at < rest.size() && at < 4; ++at) {
       if (at > 0 && !rest.follows_on(at)) break;
       if (at > 0 && (lists("the a an", rest.text(at)) || rest.text(at).ends_with("ing"))) break;
@@ -542,7 +432,7 @@ class Profiler {
     }
   }
   std::string first_of(string_view list) const {
-    for (const auto* words : {&name_words_, &words_}) {
+    for (const auto* words : {&name_words, &all_words}) {
       for (const std::string& word : *words) {
         if (lists(list, word)) return word;
       }
@@ -550,12 +440,7 @@ class Profiler {
     return "";
   }
 
-  const Key& key_;
   const Hints& hints_;
-  const a2a::JsonTree* property_;
-  const std::string description_;
-  const std::vector<std::string> name_words_;
-  const std::vector<std::string> words_;
   std::vector<std::string> people_;  // things of one word
   KeyProfile profile_;
 };

@@ -14,42 +14,9 @@
 
 #include "extension/client_agent/description.h"
 #include "extension/client_agent/key_hours.h"
+#include "extension/client_agent/key_kind.h"
 
 namespace schemagate::client_agent {
-
-enum class KeyKind {
-  kSwitch,    // yes or no
-  kChoice,    // one of the listed values
-  kCount,     // how many of something
-  kLevel,     // how strong, within a range
-  kMoney,     // in the currency of the description
-  kMeasure,   // in the unit of the description
-  kAge,       // in years
-  kDuration,  // nights, hours, ...
-  kDate,
-  kTime,
-  kDateTime,  // a day with a time of day
-  kEmail,
-  kPhone,
-  kUri,
-  kCode,     // the number of a card, a customer, a contract: digits, or what the pattern says
-  kContact,  // either of them
-  kAddress,  // street, number, town
-  kPlace,
-  kPerson,
-  kBrand,
-  kTitle,     // of an event, a course, a thing with a name
-  kNamed,     // a name, only where the examples have one
-  kThing,     // a thing without a name: a tool, an appliance
-  kFreeText,  // in the speaker's words
-  kText,      // only in the form of an example
-};
-
-constexpr bool is_numeric(KeyKind kind) {
-  using enum KeyKind;
-  return kind == kCount || kind == kLevel || kind == kMoney || kind == kMeasure || kind == kAge ||
-         kind == kDuration;
-}
 
 // From, since, at first; or to, until, at last.
 enum class Side { kNone, kStart, kEnd };

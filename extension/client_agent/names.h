@@ -38,6 +38,7 @@ struct NameMention {
   bool stands_apart = false;  // punctuation on both sides
   bool is_lower = false;      // written without capitals: less certain to be a name
   bool begins = false;        // the first word of a sentence, where every word has a capital
+  Span town = {};             // of an address: the words behind the street, of those of the name
 };
 
 // In the order of the sentence; free words only.

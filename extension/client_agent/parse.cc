@@ -212,8 +212,9 @@ std::optional<Span> Parse::find_together(Span clause, const std::vector<std::str
   for (std::size_t first = clause.first; first < clause.last; ++first) {
     std::vector<bool> seen(meanings.size(), false);
     const std::size_t end = std::min(clause.last, first + kTogetherWordsMax);
-    for (std::size_t at = first; at < end && is_free(at); ++at) {
-      for (std::size_t i = 0; i < meanings.size(); ++i) {
+    for (std::size_t at = first; at < end; ++at) {
+      if (at == first && !is_free(at)) break;
+      for (std::size_t i = 0; is_free(at) && i < meanings.size(); ++i) {
         if (sentence_[at].meaning == meanings[i] || (at > first && is_joined(at, meanings[i])))
           seen[i] = true;
       }

@@ -130,11 +130,18 @@ Intent settled_intent(const IntentReading& reading, const Draft& draft, bool has
   return has_required ? reading.intent : Intent{Purpose::kOtherMatter, reading.intent.evidence};
 }
 
+// A number of a key that is a text is written as one.
+std::string value_of(const KeyTerms& key, const std::string& value) {
+  const bool is_text = key.key->type == schema_interaction::KeyType::kString;
+  return is_text && is_numeric(key.profile.kind) ? json_text(value) : value;
+}
+
 Mapping mapping_of(const Draft& draft, const std::vector<Example>& examples) {
   Mapping mapping;
   for (std::size_t i = 0; i < draft.keys().size(); ++i) {
     if (const auto& found = draft.found(i))
-      mapping.keys.push_back({draft.key(i).key->name, found->value, found->confidence, found->evidence});
+      mapping.keys.push_back(
+          {draft.key(i).key->name, value_of(draft.key(i), found->value), found->confidence, found->evidence});
   }
   mapping.other = unmapped_requests(draft.parse(), examples);
   mapping.heard = draft.heard();

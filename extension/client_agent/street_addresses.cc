@@ -33,8 +33,10 @@ class AddressFinder {
         ++at;
         continue;
       }
+      const std::size_t end = street->last;
       add_town(*street);
       NameMention mention{.words = *street, .all = *street};
+      mention.town = {word(end) == "in" ? end + 1 : end, street->last};
       while (mention.all.first > 0 && sentence_.follows_on(mention.all.first) &&
              parse_.is_free(mention.all.first - 1) &&
              lists("at from to in on my address is the", sentence_.text(mention.all.first - 1)))

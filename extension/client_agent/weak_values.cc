@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "a2a/text/ascii.h"
+#include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
 namespace {
@@ -77,7 +78,9 @@ class WeakValues {
     const KeyTerms& taker = draft_.key(key);
     const bool is_way_back =
         taker.profile.side == Side::kStart && rival.profile.side == Side::kEnd && !rival.key->required;
-    return (takes_names(rival.profile.kind) || rival.profile.kind == KeyKind::kText) &&
+    const auto lead = place.first > 0 ? draft_.sentence().text(place.first - 1) : std::string_view();
+    const bool is_where = rival.profile.kind == KeyKind::kPerson && lists("in near around", lead);
+    return !is_where && (takes_names(rival.profile.kind) || rival.profile.kind == KeyKind::kText) &&
            rival.key->name != schema_interaction::kOther && !is_way_back && !has_own_cue(taker, rival, place);
   }
 
