@@ -8,7 +8,6 @@
 #include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/leftover_words.h"
 #include "extension/client_agent/numbers.h"
-#include "extension/client_agent/stem.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
@@ -38,7 +37,8 @@ constexpr string_view kRemarks =
     "staying ones watch watching enjoy listen hear play playing shown showing eat drink dine sleep available "
     "online now "
     "where though someplace nearby able think instead night whole convenient personal attempt transportation "
-    "options";
+    "options spot they they're he's she's him it'd whether once together specifically requiring attend "
+    "attending times thing things tell sometime work works suit suits town city location";
 
 std::set<std::string, std::less<>> heard_words(const Draft& draft) {
   std::set<std::string, std::less<>> words;
@@ -52,10 +52,10 @@ std::set<std::string, std::less<>> heard_words(const Draft& draft) {
 // "picking it up", "she leaves it"
 bool is_form_of_request(string_view word) {
   if (is_request_verb(word)) return true;
-  const auto said = stem_of(word);
+  const auto said = meaning_of(word);
   for (string_view rest = kRequestVerbs; !rest.empty();) {
     const auto end = std::min(rest.find(' '), rest.size());
-    if (stem_of(rest.substr(0, end)) == said) return true;
+    if (meaning_of(rest.substr(0, end)) == said) return true;
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return false;
@@ -63,7 +63,21 @@ bool is_form_of_request(string_view word) {
 
 bool is_plain(string_view word) {
   return is_everyday_word(word) || lists(kWants, word) || is_form_of_request(word) || is_occasion(word) ||
-         lists(kPraise, word) || lists(kOpeners, word) || lists(kBookingNouns, word) || lists(kRemarks, word);
+         lists(kPraise, word) || lists(kOpeners, word) || lists(kBookingNouns, word) ||
+         lists(kRemarks, word) || lists(kCustomerVerbs, word);
+}
+
+// "a bus that departs at five", "a place which serves Thai food": between the thing and what some key took,
+// the verb says nothing of its own.
+bool only_joins(const Draft& draft, std::size_t at) {
+  const Parse& parse = draft.parse();
+  const Utterance& sentence = draft.sentence();
+  if (at == 0 || !lists("that which who", sentence.text(at - 1)) || !sentence.follows_on(at)) return false;
+  std::size_t next = at + 1;
+  while (next < sentence.size() && sentence.follows_on(next) && parse.is_free(next) &&
+         !parse.is_content(next))
+    ++next;
+  return next < sentence.size() && sentence.follows_on(next) && !parse.is_free(next);
 }
 
 bool is_figure(const Utterance& sentence, std::size_t at) {
@@ -80,7 +94,8 @@ std::vector<std::size_t> unexplained(const Draft& draft) {
     const auto word = sentence.text(at);
     const bool is_reason = opens_reason(sentence.text(parse.clause_of(at).first));
     if (!parse.is_free(at) || heard.contains(word) || is_reason) continue;
-    const bool says = parse.is_content(at) && !parse.is_of_template(at) && !is_plain(word);
+    const bool says =
+        parse.is_content(at) && !parse.is_of_template(at) && !is_plain(word) && !only_joins(draft, at);
     if (says || is_figure(sentence, at)) words.push_back(at);
   }
   return words;

@@ -189,6 +189,10 @@ class IntentReader {
       const bool has_object = is(next + 1, "a an the my our his her their us");
       const bool participle = word(next).size() > 4 && word(next).ends_with("ed") && next > at &&
                               (is(next - 1, kSubjects) || is(next - 1, "who which never") || has_object);
+      // "a vacuum cleaner that has lost suction": of the thing, not of the speaker
+      const bool describes = is(next, "that which") && next > at + 1 && sentence_.follows_on(next) &&
+                             !finite && is(next + 1, kFinite);
+      if (describes) break;
       const bool is_of_clock = word(next) == "am" && next > at && word(next - 1) != "i";
       if (is_of_clock) continue;
       if (!finite && (is(next, kFinite) || participle)) finite = next;

@@ -21,6 +21,8 @@ using schema_interaction::Key;
 using schema_interaction::KeyType;
 using std::string_view;
 
+constexpr string_view kFileName = R"(^[^ ]+\.[A-Za-z][A-Za-z0-9]{1,4}$)";
+
 class Profiler : KeyText {
  public:
   Profiler(const Key& of, const Hints& hints, const a2a::JsonTree* json_schema)
@@ -36,7 +38,7 @@ class Profiler : KeyText {
     for (const std::string& word : all_words) add_cue(profile_.cues, word);
     if (profile_.kind == KeyKind::kCode) {
       std::tie(profile_.digits_min, profile_.digits_max) = code_digits(constraint("pattern"));
-      if (profile_.digits_max == 0) profile_.pattern = constraint("pattern");
+      if (profile_.digits_max == 0) profile_.pattern = names_file() ? kFileName : constraint("pattern");
     }
     profile_.is_venue = profile_.kind == KeyKind::kPlace && names_house();
     profile_.is_wording = profile_.kind == KeyKind::kFreeText && is_wording();
@@ -115,11 +117,14 @@ class Profiler : KeyText {
     if (mail && phone) return KeyKind::kContact;
     if (mail) return KeyKind::kEmail;
     if (phone) return KeyKind::kPhone;
-    if (code_digits(pattern).second > 0 || is_code_pattern(pattern)) return KeyKind::kCode;
+    if (code_digits(pattern).second > 0 || is_code_pattern(pattern) || names_file()) return KeyKind::kCode;
     if (names("date day") && !has("name")) return KeyKind::kDate;
     if (names("time") && !says("day week")) return KeyKind::kTime;
     return named_kind();
   }
+
+  // "File name of the photo": what is written like "beach.jpg".
+  bool names_file() const { return constraint("pattern").empty() && names("file filename") && heads("file"); }
 
   // "Text to be engraved", but not "symptom_text".
   bool is_wording() const {
@@ -185,10 +190,14 @@ class Profiler : KeyText {
     return all_words.size() > first + 1 && lists("of who to", all_words[first + 1]) &&
            lists(kPersonNames, all_words[first]);
   }
-  // "Genre of the film"
+  // "Genre of the film", "Primary genre of film"
   bool begins_with_sort() const {
-    const std::size_t first = !all_words.empty() && lists("the a an", all_words[0]) ? 1 : 0;
-    return all_words.size() > first && lists("genre cuisine category type kind sort style", all_words[first]);
+    const auto of = std::ranges::find(all_words, "of");
+    const bool begins = of != all_words.end() && of != all_words.begin() && of - all_words.begin() <= 3;
+    const string_view noun = begins              ? string_view(*(of - 1))
+                             : all_words.empty() ? string_view()
+                                                 : string_view(all_words[0]);
+    return names_sort(noun);
   }
   // "Name the table is held under", "Name for the booking": of whoever asks.
   bool is_name_for() const {
@@ -248,8 +257,9 @@ class Profiler : KeyText {
         heads("problem complaint describe"))
       return KeyKind::kFreeText;
     if (names_person() || (is_name_for() && !is_name_of_thing)) return KeyKind::kPerson;
-    if (!is_name_of_thing && (names(kPersonNames) || names("name forename") || heads("surname forename") ||
-                              has("name of the person") || has("full name")))
+    if (!is_name_of_thing &&
+        (names(kPersonNames) || (names("name forename") && !names("city town country airport station")) ||
+         heads("surname forename") || has("name of the person") || has("full name")))
       return KeyKind::kPerson;
     if (heads("maker brand manufacturer") || names("brand manufacturer make maker")) return KeyKind::kBrand;
     if (names(kPlaceNames) || heads(kPlaceWords) || has("iata")) return KeyKind::kPlace;

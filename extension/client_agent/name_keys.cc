@@ -100,6 +100,7 @@ class NameMapper {
     if (profile.side == Side::kStart && is_given_back(name)) return 0;
     double score = lead_score(profile.side, name.lead);
     if (profile.side == Side::kNone && goes_to(name)) score = std::max(score, 0.92);
+    if (name.lead == "for" && !name.is_lower && is_only_named_key()) score = std::max(score, 0.7);
     if (profile.prepositions.contains(name.lead)) score = std::max(score, 0.9);
     const bool is_reached = name.lead == "to" && lands_there(name) && names_.size() == 1;
     if (is_reached && profile.side == Side::kEnd && !key.key->required) return 0;
@@ -111,8 +112,10 @@ class NameMapper {
     if (turns_back && profile.side == Side::kEnd && !profile.name_cues.contains(meaning_of("return")) &&
         !has_cue(profile, name))
       return 0;
+    // "SUV please, Denver airport, …", where only one place has to be said
+    const bool is_alone = name.stands_apart && key.key->required && is_only_place_needed(key);
     if (name.sign == NameSign::kSite)
-      score = std::max(score, site_is_cue(profile, name) ? 0.95 : score > 0 ? score : 0.62);
+      score = std::max(score, site_is_cue(profile, name) ? 0.95 : score > 0 ? score : is_alone ? 0.8 : 0.62);
     if (name.lead.empty() && name.sign != NameSign::kShow && name.sign != NameSign::kSite)
       score = bare_place_score(draft_.parse(), name);
     const bool may_be_house =
@@ -123,8 +126,9 @@ class NameMapper {
                               name.sign != NameSign::kGround && is_title_needed(name);
     if (may_be_event) score = std::min(score, 0.5);
     if (name.sign == NameSign::kRegion) score += 0.05;
-    if (score > 0 && has_cue(profile, name)) score += 0.12;
-    if (score < 0.8 && !key.key->required) score -= 0.1;
+    const bool is_pointed_to = has_cue(profile, name);
+    if (score > 0 && is_pointed_to) score += 0.12;
+    if (score < 0.8 && !key.key->required && !is_pointed_to) score -= 0.1;
     if (score > 0 && name.is_lower) score -= 0.05;
     return std::min(score, 1.0);
   }
@@ -382,8 +386,8 @@ class NameMapper {
   double brand_score(const KeyTerms& key, const NameMention& name) const {
     const bool listed = key.key->description.contains("'" + draft_.parse().text(name.words) + "'");
     const std::size_t next = name.words.last;
-    const bool beside =
-        next < sentence_.size() && !draft_.parse().is_free(next) && sentence_.follows_on(next);
+    const bool beside = next < sentence_.size() && sentence_.follows_on(next) &&
+                        (!draft_.parse().is_free(next) || may_be_thing(next));
     const bool bracketed = sentence_[name.words.first].separator.ends_with('(');
     if (listed) return 0.95;
     if (name.stands_apart && name.sign == NameSign::kNone && !name.is_lower && is_only_named_key())
@@ -403,6 +407,12 @@ class NameMapper {
     if (name.words.last - name.words.first > 2 || !lists("the my our a", name.lead.empty() ? "a" : name.lead))
       return 0;
     return beside || bracketed ? 0.85 : 0;
+  }
+
+  // "our Bosch dishwasher", where a key asks for the thing.
+  bool may_be_thing(std::size_t at) const {
+    return !draft_.open(KeyKind::kThing).empty() && !sentence_[at].is_capital &&
+           draft_.parse().is_content(at);
   }
 
   // Beside the same words as in an example: "learn Greek", "a Spanish course".

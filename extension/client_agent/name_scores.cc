@@ -42,7 +42,7 @@ double lead_score(Side side, string_view lead) {
 // "at Luigi's", "book the Blue Door", "Casa Pepe,": a house, not what is in it and not who goes there.
 double venue_score(const NameMention& name) {
   if (name.lead == "at") return 0.95;
-  if (name.lead == "of") return 0.7;
+  if (lists("of from", name.lead)) return 0.7;
   if (lists("in near", name.lead)) return name.sign == NameSign::kGround ? 0.8 : 0.62;
   if (lists("book reserve the to visit", name.lead)) return 0.9;
   if (!name.lead.empty() || name.is_lower) return 0;
@@ -130,6 +130,7 @@ bool is_of_some_sort(const Parse& parse, const NameMention& name) {
   if (is_any && name.sign == NameSign::kNone && !sentence[next].is_capital && parse.is_free(next) &&
       (parse.is_content(next) || parse.is_of_scenario(next)))
     return true;
+  if (next < sentence.size() && sentence.follows_on(next) && names_sort(sentence.text(next))) return true;
   const bool may_lead = name.lead.empty() || name.lead == "of";  // "shows of Drama movies"
   if (!may_lead || first == 0 || !sentence.follows_on(first)) return false;
   return sentence.text(first - 1) == "like" ||

@@ -31,7 +31,8 @@ class ReasonReader {
       std::size_t last = first;
       while (last < clause.last && parse_.is_free(last) &&
              (last == first || sentence_.follows_on(last) || sentence_[last].separator == "-") &&
-             !(last > first && lists("on at from please tomorrow today if by with", word(last))))
+             !(last > first && lists("on at from please tomorrow today if by with", word(last)) &&
+               !lists("my his her our their", word(last + 1))))
         ++last;
       if (last == first || !parse_.is_content(first) || !parse_.is_free(first)) continue;
       if (only_asks({first, last})) continue;

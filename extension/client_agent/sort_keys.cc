@@ -14,7 +14,6 @@ namespace {
 
 using std::string_view;
 
-constexpr string_view kSorts = "genre cuisine category type kind sort style";
 constexpr std::size_t kWordsMax = 2;
 constexpr double kConfidence = 0.7;
 
@@ -24,9 +23,10 @@ Meanings things_of(const KeyTerms& key) {
   const auto& text = key.key->description;
   const Utterance head(
       string_view(text).substr(0, std::min(text.find_first_of(".;("), kDescriptionBytesMax)));
-  const bool begins = lists(kSorts, head.text(lists("the a an", head.text(0)) ? 1 : 0));
-  for (std::size_t at = 1; begins && at < head.size(); ++at) {
-    if (!is_empty_word(head.text(at)) && !lists(kSorts, head.text(at))) things.insert(head[at].meaning);
+  std::size_t sort = 0;
+  while (sort < 3 && !names_sort(head.text(sort))) ++sort;
+  for (std::size_t at = sort + 1; names_sort(head.text(sort)) && at < head.size(); ++at) {
+    if (!is_empty_word(head.text(at)) && !names_sort(head.text(at))) things.insert(head[at].meaning);
   }
   if (!things.empty()) things.insert({meaning_of("place"), meaning_of("one"), meaning_of("spot")});
   if (!things.empty() && key.profile.cues.contains(meaning_of("cuisine"))) things.insert(meaning_of("food"));

@@ -144,8 +144,10 @@ class AddressFinder {
     const bool ends =
         next >= sentence_.size() || !sentence_.follows_on(next) ||
         lists("on at by in to for from tomorrow today please and with before after between", word(next));
-    return at > 0 && sentence_.follows_on(at) && lists("at from to in", word(at - 1)) && number - at <= 3 &&
-           ends &&
+    const bool is_behind = at > 0 && sentence_.follows_on(at) && lists("at from to in", word(at - 1));
+    const bool stands_apart =
+        at > 0 && !sentence_.follows_on(at) && (next >= sentence_.size() || !sentence_.follows_on(next));
+    return (is_behind || stands_apart) && number - at <= 3 && ends &&
            !lists(
                "terminal gate platform room flat floor zone line unit dock apartment suite hall pier lane "
                "bus route "

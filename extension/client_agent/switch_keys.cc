@@ -505,21 +505,28 @@ class Switcher {
   const KeyTerms& key_;
 };
 
+void map_pair(Draft& draft, std::size_t key, string_view text) {
+  const Utterance& sentence = draft.sentence();
+  const Utterance words(text);
+  const bool is_pair = words.size() > 2 && words.text(1) == "and" && !is_empty_word(words.text(0)) &&
+                       !is_empty_word(words.text(2)) && words.follows_on(1) && words.follows_on(2);
+  for (std::size_t at = 0; is_pair && at + 2 < sentence.size() && draft.is_open(key); ++at) {
+    const bool same = sentence.text(at) == words.text(0) && sentence.text(at + 1) == "and" &&
+                      sentence.text(at + 2) == words.text(2) && sentence.follows_on(at + 2);
+    if (same && draft.parse().is_free(at))
+      draft.give(key, draft.parse().is_negated(at, 4) ? "false" : "true", 0.9, {at, at + 3});
+  }
+}
+
 }  // namespace
 
-// "Black and white instead of colour.": two words that are one expression, whatever each means elsewhere.
+// "Black and white instead of colour.", black_and_white: two words that are one expression, whatever each
+// means elsewhere.
 void map_pairs_of_words(Draft& draft) {
-  const Utterance& sentence = draft.sentence();
   for (const std::size_t key : draft.open(KeyKind::kSwitch)) {
-    const Utterance words(string_view(draft.key(key).key->description).substr(0, kDescriptionBytesMax));
-    const bool is_pair = words.size() > 2 && words.text(1) == "and" && !is_empty_word(words.text(0)) &&
-                         !is_empty_word(words.text(2)) && words.follows_on(1) && words.follows_on(2);
-    for (std::size_t at = 0; is_pair && at + 2 < sentence.size() && draft.is_open(key); ++at) {
-      const bool same = sentence.text(at) == words.text(0) && sentence.text(at + 1) == "and" &&
-                        sentence.text(at + 2) == words.text(2) && sentence.follows_on(at + 2);
-      if (!same || !draft.parse().is_free(at)) continue;
-      draft.give(key, draft.parse().is_negated(at, 4) ? "false" : "true", 0.9, {at, at + 3});
-    }
+    map_pair(draft, key, draft.key(key).key->name);
+    if (draft.is_open(key))
+      map_pair(draft, key, string_view(draft.key(key).key->description).substr(0, kDescriptionBytesMax));
   }
 }
 

@@ -119,7 +119,7 @@ class ThingMapper {
     std::size_t first = words.first;
     while (first > 0 && sentence_.follows_on(first) &&
            (lists("a an the my our your some this that another all", word(first - 1)) ||
-            number_before(first).has_value()))
+            number_before(first).has_value() || is_maker(first - 1)))
       --first;
     const auto before = first > 0 && sentence_.follows_on(first) ? word(first - 1) : string_view();
     const auto next = sentence_.follows_on(words.last) ? word(words.last) : string_view();
@@ -143,6 +143,8 @@ class ThingMapper {
     if (before.empty() && is_label) return 0.7;
     return lists("need", before) ? 0.75 : 0;
   }
+  // "our Bosch dishwasher"
+  bool is_maker(std::size_t at) const { return sentence_[at].is_capital && !parse_.is_free(at) && at > 0; }
   // '"Forever yours" on my watch', "engraved on a flask".
   bool is_written_on(std::size_t on) const {
     const bool has_wording =

@@ -80,6 +80,7 @@ constexpr std::array kThesaurus = {
     string_view("come visit"),
     string_view("tooth teeth"),
     string_view("bring brought"),
+    string_view("send sent"),
     string_view("tell told"),
     string_view("wear wore worn"),
     string_view("steal stole stolen"),
@@ -173,6 +174,10 @@ bool is_companion(string_view word) {
 
 bool opens_reason(string_view word) {
   return lists(kReasons, word);
+}
+
+bool names_sort(string_view word) {
+  return lists("genre cuisine category type kind sort style classification", word);
 }
 
 bool is_occasion(string_view word) {

@@ -24,6 +24,8 @@ bool is_companion(std::string_view word);
 
 // "because", "since": what follows is a reason, no request.
 bool opens_reason(std::string_view word);
+// "genre", "type": of which sort a thing is.
+bool names_sort(std::string_view word);
 // What people travel or dress up for: "wedding", "conference".
 bool is_occasion(std::string_view word);
 // What a number before it is not a count of: "nights", "euros", "kg", "stars".
