@@ -65,9 +65,10 @@ Result<void> load_certificate(ssl_ctx_st& context, const std::string& certificat
   ERR_clear_error();
   if (SSL_CTX_use_certificate_chain_file(&context, certificate.c_str()) != 1)
     return refused(certificate, "holds no certificate");
-  if (SSL_CTX_use_PrivateKey_file(&context, key.c_str(), SSL_FILETYPE_PEM) == 1) return {};
-  const auto code = ERR_peek_last_error();
-  const bool is_another = ERR_GET_LIB(code) == ERR_LIB_X509;
+  const bool is_key = SSL_CTX_use_PrivateKey_file(&context, key.c_str(), SSL_FILETYPE_PEM) == 1;
+  // A key of another kind OpenSSL keeps beside the certificate, for one that may still come.
+  if (is_key && SSL_CTX_check_private_key(&context) == 1) return {};
+  const bool is_another = is_key || ERR_GET_LIB(ERR_peek_last_error()) == ERR_LIB_X509;
   return refused(key, is_another ? "is not the key of " + certificate
                                  : "holds no private key, or one under a passphrase");
 }

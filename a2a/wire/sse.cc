@@ -1,6 +1,7 @@
 #include "a2a/wire/sse.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace schemagate::a2a::wire {
@@ -8,6 +9,8 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kLineEnds = "\r\n";
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kLineEndsOfUnicode{
+    {{"\xE2\x80\xA8", "\\u2028"}, {"\xE2\x80\xA9", "\\u2029"}, {"\xC2\x85", "\\u0085"}}};
 
 // As find_first_of(), which looks at one byte at a time. Never far beyond the end that it finds: many short
 // lines with one kind of end cost no more than others.
@@ -22,20 +25,37 @@ std::size_t find_line_end(std::string_view text, std::size_t from) {
   return std::string_view::npos;
 }
 
+// As find(), which stops at first bytes: those of quotation marks and dashes, too.
+std::size_t find_by_last_byte(std::string_view text, std::string_view what, std::size_t from) {
+  const std::string_view head = what.substr(0, what.size() - 1);
+  for (std::size_t at = from; (at = text.find(what.back(), at)) != std::string_view::npos; ++at) {
+    if (text.substr(from, at - from).ends_with(head)) return at - head.size();
+  }
+  return std::string_view::npos;
+}
+
+// Most texts hold none: they are only looked at.
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+  std::size_t found = find_by_last_byte(text, what, 0);
+  if (found == std::string::npos) return;
+  std::string replaced;
+  std::size_t read = 0;
+  for (; found != std::string::npos; found = find_by_last_byte(text, what, read)) {
+    replaced.append(text, read, found - read).append(by);
+    read = found + what.size();
+  }
+  replaced.append(text, read);
+  text = std::move(replaced);
+}
+
 }  // namespace
 
 void append_sse_event(std::string& out, std::string_view data, std::string_view id) {
   out.reserve(out.size() + data.size() + id.size() + 24);
   if (!id.empty()) out.append("id: ").append(id).append("\n");
-  out += "data: ";
-  for (;;) {
-    const std::size_t end = find_line_end(data, 0);
-    out += data.substr(0, end);
-    if (end == std::string_view::npos) break;
-    out += ' ';
-    data.remove_prefix(end + 1);
-  }
-  out += "\n\n";
+  std::string line(data);
+  join_lines(line);
+  out.append("data: ").append(line).append("\n\n");
 }
 
 SseFrame sse_frame(std::string_view id, std::string_view data_start, std::string_view data_end) {
@@ -50,6 +70,7 @@ void join_lines(std::string& json) {
   for (const char end : kLineEnds) {  // one at a time: that looks at many bytes at once
     for (std::size_t at = 0; (at = json.find(end, at)) != std::string::npos;) json[at] = ' ';
   }
+  for (const auto& [character, escaped] : kLineEndsOfUnicode) replace_all(json, character, escaped);
 }
 
 void SseParser::feed(std::string_view bytes) {

@@ -17,9 +17,9 @@
 
 namespace schemagate::a2a::wire {
 
-// One event: a `data:` line and the blank line. `data` is JSON, in which a line end is white space and
-// becomes a blank: several `data:` lines would be one event, too, but there are clients that read line by
-// line. `id` (no line ends in it) goes in front: what a client names as Last-Event-ID when it comes back.
+// One event: a `data:` line and the blank line. `data` is JSON, which join_lines() puts on one line: several
+// `data:` lines would be one event, too, but there are clients that read line by line. `id` (no line ends in
+// it) goes in front: what a client names as Last-Event-ID when it comes back.
 void append_sse_event(std::string& out, std::string_view data, std::string_view id = {});
 // What stands before and behind the data of such an event, for data that is sent from where it is: it must be
 // on one line.
@@ -29,7 +29,8 @@ struct SseFrame {
 };
 // `data_start` and `data_end` are the first and the last of the data.
 SseFrame sse_frame(std::string_view id, std::string_view data_start = {}, std::string_view data_end = {});
-// JSON on one line: a line end in it is white space, and becomes a blank.
+// JSON on one line, whoever reads it: a line end in it is white space, and becomes a blank; U+2028, U+2029
+// and U+0085, which can only stand in strings and are line ends to str.splitlines() of Python, are escaped.
 void join_lines(std::string& json);
 
 // A comment line that keeps intermediaries from closing an idle stream.

@@ -21,6 +21,11 @@ bool concerns_operator(int status) {
          (status >= kServerError && status != kNotImplemented);
 }
 
+std::string logged(a2a::JsonValue said, const a2a::Error& error) {
+  const auto code = said.find("code");
+  return logged_agent_error(code ? code->int64() : std::nullopt, error);
+}
+
 }  // namespace
 
 bool wants_credentials(int http_status) {
@@ -45,8 +50,16 @@ void AgentCallLog::note_success() const {
 void AgentCallLog::note_error(int http_status, a2a::JsonValue body, const a2a::Error& error) const {
   const auto own = body.find("error");
   if (!own && http_status < kBadRequest) return note_malformed(http_status);
-  const auto code = (own ? *own : body).find("code");
-  note_answer("agent_error", logged_agent_error(http_status, code ? code->int64() : std::nullopt, error));
+  note_answer("agent_error",
+              "answered HTTP " + std::to_string(http_status) + " with " + logged(own.value_or(body), error));
+}
+
+void AgentCallLog::note_broken_off(int http_status, a2a::JsonValue event, const a2a::Error& error) const {
+  const auto own = event.find("error");
+  if (!own) return note_error(http_status, event, error);
+  std::string cause = "broke off its stream with " + logged(*own, error);
+  write("agent_error", cause);
+  note_answer("agent_error", std::move(cause));
 }
 
 // Of what stands between the gateway and the agent, the status tells more than the page that comes with it.

@@ -38,6 +38,8 @@ struct AgentCallLog {
   // The answer is an error, which it is read as; or none of A2A's.
   void note_error(int http_status, a2a::JsonValue body, const a2a::Error& error) const;
   void note_malformed(int http_status) const;
+  // As note_error(), behind events that were none: what becomes of the task may say nothing of it.
+  void note_broken_off(int http_status, a2a::JsonValue event, const a2a::Error& error) const;
 
  private:
   void write(std::string_view kind, std::string_view cause) const;

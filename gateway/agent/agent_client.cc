@@ -14,6 +14,7 @@
 #include "gateway/agent/agent_credentials.h"
 #include "gateway/agent/agent_error.h"
 #include "gateway/agent/upstream_failure.h"
+#include "gateway/config/text.h"
 
 namespace schemagate {
 namespace {
@@ -147,7 +148,7 @@ AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const Agen
                          MonotonicTime deadline, std::optional<MonotonicTime> answer_by)
     : stream_(std::move(stream)),
       protocol_(agent.published->endpoint.protocol),
-      stall_timeout_(agent.config().stall_timeout),
+      config_(&agent.config()),
       dependencies_(dependencies),
       log_(log),
       deadline_(deadline),
@@ -180,7 +181,8 @@ Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view even
   }
   auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
                                  : a2a::wire::read_answer(protocol_, status, *root));
-  if (!result) log_.note_error(status, *root, result.error());
+  if (!result && has_told_) log_.note_broken_off(status, *root, result.error());
+  if (!result && !has_told_) log_.note_error(status, *root, result.error());
   return or_no_credentials(std::move(result), status);
 }
 
@@ -193,9 +195,9 @@ void AgentEvents::note_told(const Result<a2a::StreamEvent>& told, bool is_final)
 
 // Before its first event there is no task that could be asked for: to give up is to lose the message.
 std::chrono::milliseconds AgentEvents::silence_max() const {
-  if (has_told_ || !answer_by_) return stall_timeout_;
+  if (has_told_ || !answer_by_) return config_->stall_timeout;
   const auto left = *answer_by_ - dependencies_.clock.monotonic();
-  return std::max(stall_timeout_, std::chrono::duration_cast<std::chrono::milliseconds>(left));
+  return std::max(config_->stall_timeout, std::chrono::duration_cast<std::chrono::milliseconds>(left));
 }
 
 bool AgentEvents::is_refusal(const a2a::Error& error) const {
@@ -214,7 +216,7 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::take() {
   if (is_lines_) return take_line();
   if (!is_sse_) return take_json();
   auto event = parser_.next();
-  if (!event) return std::unexpected(event.error());
+  if (!event) return std::unexpected(overrun("sent an event that is too large"));
   if (!event->has_value()) {
     if (auto held = hold(); !held) return std::unexpected(held.error());
     return std::nullopt;
@@ -241,16 +243,34 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::take_line() {
 Awaitable<Result<void>> AgentEvents::wait() {
   const auto left =
       std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - dependencies_.clock.monotonic());
-  if (left.count() <= 0) {
-    co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
-  }
-  const auto bytes = co_await stream_->read(std::min(silence_max(), left));
+  if (left.count() <= 0) co_return std::unexpected(task_timed_out(*config_));
+  const auto silence = silence_max();
+  const auto bytes = co_await stream_->read(std::min(silence, left));
   if (bytes) co_return feed(*bytes);
-  const bool is_late = bytes.error().kind == net::FailureKind::kStalled && answer_by_ && !has_told_;
-  const net::Failure failure =
-      is_late ? net::Failure{net::FailureKind::kTimedOut, "timed out"} : bytes.error();
+  const net::Failure failure = failure_of(bytes.error(), silence, left);
   log_.note_failure(failure);
   co_return std::unexpected(upstream_error(failure));
+}
+
+// Of a read that was to take no longer than the agent may be silent, and than its task has left.
+net::Failure AgentEvents::failure_of(net::Failure failure, std::chrono::milliseconds silence,
+                                     std::chrono::milliseconds left) const {
+  if (failure.kind != net::FailureKind::kStalled) return failure;
+  if (answer_by_ && !has_told_) failure = {net::FailureKind::kTimedOut, "timed out"};
+  if (left < silence)
+    return with_option(std::move(failure), "task_timeout", format_duration(config_->task_timeout));
+  if (silence > config_->stall_timeout)
+    return with_option(std::move(failure), "request_timeout", format_duration(config_->request_timeout));
+  return with_option(std::move(failure), "stall_timeout", format_duration(config_->stall_timeout));
+}
+
+a2a::Error AgentEvents::overrun(std::string_view what) const {
+  const bool is_event = bytes_max_ == dependencies_.limits.event_bytes_max;
+  const net::Failure failure =
+      with_option({net::FailureKind::kTooLarge, std::string(what)},
+                  is_event ? "limits.event_bytes" : "limits.upstream.body", format_size(bytes_max_));
+  log_.note_failure(failure);
+  return upstream_error(failure);
 }
 
 Awaitable<bool> AgentEvents::wait_for_more(std::chrono::milliseconds time) {
@@ -264,10 +284,8 @@ Result<void> AgentEvents::feed(std::string_view bytes) {
     parser_.feed(bytes);
     return {};  // take() counts what is left of it
   }
-  if (json_.size() + bytes.size() > bytes_max_) {
-    return a2a::fail(ErrorCode::kInvalidAgentResponse,
-                     "the agent's answer exceeds the limit of " + std::to_string(bytes_max_) + " bytes");
-  }
+  if (json_.size() + bytes.size() > bytes_max_)
+    return std::unexpected(overrun("sent an answer that is too large"));
   json_ += bytes;
   return hold();
 }
@@ -336,6 +354,21 @@ std::chrono::milliseconds AgentClient::time_for_request() const {
 AgentCallLog AgentClient::call_log(Operation operation) const {
   return {dependencies_.log, agent_.config().name, a2a::wire::method_name(protocol().version, operation),
           caller_.origin};
+}
+
+// `by`: when the request was to be answered.
+net::Failure AgentClient::with_limit(net::Failure failure, MonotonicTime by) const {
+  using enum net::FailureKind;
+  if (failure.kind == kTooLarge)
+    return with_option(std::move(failure), "limits.upstream.body",
+                       format_size(dependencies_.limits.answer_bytes_max));
+  const bool is_over = dependencies_.clock.monotonic() >= by;
+  const bool is_late = failure.kind == kTimedOut || failure.kind == kOverloaded;
+  if (!is_late || !is_over) return failure;
+  const AgentConfig& config = agent_.config();
+  if (by + std::chrono::milliseconds(1) > deadline_)
+    return with_option(std::move(failure), "task_timeout", format_duration(config.task_timeout));
+  return with_option(std::move(failure), "request_timeout", format_duration(config.request_timeout));
 }
 
 a2a::Error AgentClient::failed(Operation operation, const net::Failure& failure) const {
@@ -421,9 +454,12 @@ Awaitable<Result<net::HttpResponse>> AgentClient::fetch(Operation operation, Out
     auto added = co_await add_token(request);
     if (!added) co_return std::unexpected(std::move(added.error()));
   }
-  auto response = co_await upstream().fetch(agent_.published->url, std::move(request), time_for_request());
+  const auto time = time_for_request();
+  const MonotonicTime by = dependencies_.clock.monotonic() + time;
+  auto response = co_await upstream().fetch(agent_.published->url, std::move(request), time);
   give_room_back(operation);
-  if (!response) co_return std::unexpected(failed(operation, response.error()));
+  was_overrun_ = !response && response.error().kind == net::FailureKind::kTooLarge;
+  if (!response) co_return std::unexpected(failed(operation, with_limit(response.error(), by)));
   note_status(operation, response->status);
   co_return *std::move(response);
 }
@@ -441,9 +477,11 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
     auto added = co_await add_token(request);
     if (!added) co_return std::unexpected(std::move(added.error()));
   }
-  auto stream = co_await upstream().open(agent_.published->url, std::move(request), time_for_request());
+  const auto time = time_for_request();
+  const MonotonicTime until = dependencies_.clock.monotonic() + time;
+  auto stream = co_await upstream().open(agent_.published->url, std::move(request), time);
   give_room_back(operation);
-  if (!stream) co_return std::unexpected(failed(operation, stream.error()));
+  if (!stream) co_return std::unexpected(failed(operation, with_limit(stream.error(), until)));
   note_status(operation, (*stream)->status());
   co_return AgentEvents(std::move(*stream), agent_, dependencies_, call_log(operation), deadline_, by);
 }

@@ -67,6 +67,8 @@ class AgentEvents {
   bool is_ready() const { return stream_->is_ready(); }
   // The agent serves nothing at this method and path.
   bool is_misdirected() const { return stream_->status() == 404 || stream_->status() == 405; }
+  // It has told something already.
+  bool has_told() const { return has_told_; }
   // What it said last is its last word on a task, or an answer that makes none.
   bool has_last_word() const { return has_last_word_; }
   // `error`, which take() gave, says that the agent answers no message with a stream: it has not acted on it.
@@ -75,6 +77,9 @@ class AgentEvents {
   std::unique_ptr<net::UpstreamStream> release() { return std::move(stream_); }
 
  private:
+  a2a::Error overrun(std::string_view what) const;
+  net::Failure failure_of(net::Failure failure, std::chrono::milliseconds silence,
+                          std::chrono::milliseconds left) const;
   a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data, std::string_view event);
   a2a::Result<a2a::JsonValue> read(std::string data, std::string_view event);
   std::chrono::milliseconds silence_max() const;
@@ -86,7 +91,7 @@ class AgentEvents {
 
   std::unique_ptr<net::UpstreamStream> stream_;
   a2a::wire::Protocol protocol_;
-  std::chrono::milliseconds stall_timeout_;
+  const AgentConfig* config_;
   AgentClientDependencies dependencies_;
   AgentCallLog log_;
   MonotonicTime deadline_;
@@ -107,8 +112,8 @@ class AgentEvents {
 // only.
 class AgentClient {
  public:
-  // `deadline`: the end of every stream, and of every request but cancel(), which has its request_timeout
-  // even then: it is what follows a task whose time is up.
+  // `deadline`: the end of every stream, by the agent's task_timeout, and of every request but cancel(),
+  // which has its request_timeout even then: it is what follows a task whose time is up.
   AgentClient(const AgentClientDependencies& dependencies, const AgentSnapshot& agent,
               const AgentCaller& caller, MonotonicTime deadline)
       : dependencies_(dependencies), agent_(agent), caller_(caller), deadline_(deadline) {}
@@ -118,6 +123,9 @@ class AgentClient {
   // What calls to it have shown.
   Streams streams() const { return agent_.published->streams->load(std::memory_order_relaxed); }
   void note_streams(Streams streams) const;
+  // The last request that is no stream was answered with more than limits.upstream.body allows, as it would
+  // be again.
+  bool was_overrun() const { return was_overrun_; }
 
   // Errors of all: the agent's own A2A error, fit for clients (agent_error.h), or kInvalidAgentResponse when
   // it cannot be reached, breaks the protocol or lets a deadline pass. The parts of a SendRequest are used
@@ -137,6 +145,7 @@ class AgentClient {
   const a2a::wire::Protocol& protocol() const { return endpoint().protocol; }
   std::chrono::milliseconds time_for_request() const;
   AgentCallLog call_log(a2a::wire::Operation operation) const;
+  net::Failure with_limit(net::Failure failure, MonotonicTime by) const;
   a2a::Error failed(a2a::wire::Operation operation, const net::Failure& failure) const;
   net::UpstreamClient& upstream() const;
   net::UpstreamRequest make_request(a2a::wire::Operation operation, a2a::wire::OutgoingCall call) const;
@@ -160,6 +169,7 @@ class AgentClient {
   const AgentCaller caller_;
   MonotonicTime deadline_;
   std::string token_ = {};  // that the last request had, where the agent has any
+  bool was_overrun_ = false;
 };
 
 }  // namespace schemagate

@@ -192,9 +192,8 @@ bool has_form_of_reason(std::string_view reason) {
   return std::ranges::all_of(reason, fits);
 }
 
-std::string logged_agent_error(int http_status, std::optional<std::int64_t> code, const a2a::Error& error) {
-  std::string logged = "answered HTTP " + std::to_string(http_status) + " with ";
-  logged += code ? "the error " + std::to_string(*code) : std::string("an error");
+std::string logged_agent_error(std::optional<std::int64_t> code, const a2a::Error& error) {
+  std::string logged = code ? "the error " + std::to_string(*code) : std::string("an error");
   std::size_t told = 0;
   for (const a2a::ErrorInfo& info : error.infos) {
     const bool is_one = !info.reason.empty() && info.reason.size() <= kReasonBytesMax;

@@ -28,10 +28,10 @@ a2a::Error agent_error(a2a::Error error);
 // Capitals, digits and "_" alone, as constants of google.rpc.ErrorInfo are written: no words of anybody.
 bool has_form_of_reason(std::string_view reason);
 
-// What the log says of it: the agent's numbers, and reasons that have their form. None of its words, in which
+// What the log says of it: the agent's number, and reasons that have their form. None of its words, in which
 // it may repeat what a user has said.
 //
-//   "answered HTTP 200 with the error -32603, reason QUOTA_EXCEEDED"
-std::string logged_agent_error(int http_status, std::optional<std::int64_t> code, const a2a::Error& error);
+//   "the error -32603, reason QUOTA_EXCEEDED"
+std::string logged_agent_error(std::optional<std::int64_t> code, const a2a::Error& error);
 
 }  // namespace schemagate

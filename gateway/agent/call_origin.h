@@ -39,6 +39,13 @@ struct CallOrigin {
   }
 };
 
+// Whether what was sent may have been acted on, though no answer says so. True of the last call alone.
+inline bool may_have_acted(const CallOrigin& origin) {
+  using enum net::FailureKind;
+  return origin.not_answered == kTimedOut || origin.not_answered == kStalled ||
+         origin.not_answered == kClosed;
+}
+
 // Whether what was to be sent has certainly not been taken in: no connection came about, or the agent has
 // said that it has had too many requests. A 503 is none: a proxy says so, too, when the agent has broken off
 // after it had the request. True of the last call alone.

@@ -1,7 +1,11 @@
-// The one place that says what a failed network call means in A2A's terms. Pure; safe from any thread.
+// The one place that says what a failed call means in A2A's terms, and which option has ended it. Pure; safe
+// from any thread.
 #pragma once
 
+#include <string_view>
+
 #include "a2a/error.h"
+#include "gateway/config/agent_config.h"
 #include "gateway/net/failure.h"
 
 namespace schemagate {
@@ -13,5 +17,11 @@ namespace schemagate {
 //   auto answer = co_await upstream.fetch(url, request, timeout);
 //   if (!answer) co_return std::unexpected(upstream_error(answer.error()));
 a2a::Error upstream_error(const net::Failure& failure);
+
+// "timed out" becomes "timed out (request_timeout: 2m)": for whoever can raise the limit.
+net::Failure with_option(net::Failure failure, std::string_view option, std::string_view value);
+
+// Of a task that its agent works on for longer than task_timeout.
+a2a::Error task_timed_out(const AgentConfig& agent);
 
 }  // namespace schemagate

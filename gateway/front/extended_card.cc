@@ -54,7 +54,7 @@ net::Awaitable<a2a::Result<std::string>> get_extended_card(const AgentClientDepe
   }
   AgentClient upstream(dependencies, *context.agent,
                        {context.extensions, context.payer.holder(), context.origin.get()},
-                       dependencies.clock.monotonic() + config.request_timeout);
+                       dependencies.clock.monotonic() + config.task_timeout);
   const auto text = co_await upstream.extended_card();
   if (!text) co_return std::unexpected(text.error());
   co_return publish(*text, context, version);

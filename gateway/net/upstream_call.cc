@@ -68,7 +68,7 @@ Awaitable<Result<void>> receive_head(UpstreamPool::Lease& lease, HeadFinder& fin
     }
     std::size_t size = complete ? finder.size() : lease->pending.size();
     if (size > lease.pool().limits().head_bytes_max) {
-      co_return failed(FailureKind::kTooLarge, "sent headers that are too large");
+      co_return failed(FailureKind::kMalformed, "sent headers that are too large");
     }
     if (complete) co_return Result<void>();
     TimedSocket::Received got = co_await lease.pool().fill_until(*lease, deadline);

@@ -234,7 +234,7 @@ Awaitable<Result<void>> UpstreamPool::secure(const Url& url, const TlsClient& tl
   const TimedSocket::Wait wait = co_await socket.secure(std::move(session), deadline);
   if (wait == TimedSocket::Wait::kReady) co_return Result<void>();
   if (wait == TimedSocket::Wait::kTimeout)
-    co_return failed(FailureKind::kTimedOut, "could not be reached: the TLS handshake timed out");
+    co_return failed(FailureKind::kUnreachable, "could not be reached: the TLS handshake timed out");
   const FailureKind kind = socket.tls()->untrusted() ? FailureKind::kUntrusted : FailureKind::kHandshake;
   co_return failed(kind, socket.tls()->reason());
 }
@@ -256,7 +256,7 @@ Awaitable<Result<void>> UpstreamPool::connect(const Url& url, std::optional<IpAd
       co_return failed(FailureKind::kLocal, "was not called: the gateway has no open file left (ulimit -Hn)");
     TimedSocket::Wait wait = co_await lease->socket.connect(endpoint, deadline);
     if (wait == TimedSocket::Wait::kTimeout)
-      co_return failed(FailureKind::kTimedOut, "could not be reached: connecting timed out");
+      co_return failed(FailureKind::kUnreachable, "could not be reached: connecting timed out");
     if (wait != TimedSocket::Wait::kReady) continue;
     error_code ignored;
     lease->socket.raw().set_option(tcp::no_delay(true), ignored);

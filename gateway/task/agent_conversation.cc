@@ -8,6 +8,8 @@
 #include <utility>
 #include <variant>
 
+#include "gateway/agent/upstream_failure.h"
+#include "gateway/config/text.h"
 #include "gateway/net/signal.h"
 
 namespace schemagate {
@@ -18,6 +20,9 @@ using a2a::Result;
 using net::Awaitable;
 
 constexpr std::chrono::milliseconds kPollPauseMax{30'000};
+// An agent that was away is asked again after a quarter of that time at the latest: once it is back, nobody
+// waits for much longer than it was away.
+constexpr int kOutageShare = 4;
 // For the end of a stream, from the event that ends its task on. Most agents write both at once.
 constexpr std::chrono::milliseconds kStreamEndTime{250};
 constexpr int kReadsMax = 16;  // for the same, behind the last word
@@ -86,12 +91,18 @@ Awaitable<Result<void>> AgentConversation::go_on() {
 Result<void> AgentConversation::hear_complete() {
   while (!listener_.is_satisfied()) {
     auto event = events_->take();
+    if (!event) note_error(event.error());
     if (!event) return std::unexpected(event.error());
     if (!event->has_value()) break;
     if (kept_) note_first_event();
     if (auto heard = hear(std::move(**event)); !heard) return heard;
   }
   return {};
+}
+
+void AgentConversation::note_error(const a2a::Error& error) {
+  const bool is_agents_own = error.code != ErrorCode::kInvalidAgentResponse;
+  if (is_agents_own && events_->has_told()) listener_.on_broken_off(error);
 }
 
 void AgentConversation::note_first_event() {
@@ -200,9 +211,7 @@ Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_i
   if (!last) failing_since = clock_.monotonic();
   while (!listener_.is_satisfied()) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - clock_.monotonic());
-    if (left.count() <= 0) {
-      co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
-    }
+    if (left.count() <= 0) co_return std::unexpected(task_timed_out(agent_.config()));
     const auto shortened = std::min(pause, left);
     (void)co_await never.wait(shortened);
     pause = std::min(pause * 2, kPollPauseMax);
@@ -217,14 +226,22 @@ Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_i
       if (listener_.is_satisfied()) co_return last;
       continue;
     }
-    const bool is_forgotten = task.error().code == ErrorCode::kTaskNotFound;
-    if (last || is_forgotten) last = std::unexpected(task.error());
+    const bool is_certain = task.error().code == ErrorCode::kTaskNotFound || client_.was_overrun();
+    if (last || is_certain) last = std::unexpected(task.error());
+    if (is_certain || !is_out_of_reach(task.error())) co_return last;
     if (!failing_since) failing_since = clock_.monotonic();
-    const bool is_over = clock_.monotonic() - *failing_since >= agent_.config().outage_timeout;
-    if (is_over) last.error().message += ", for longer than outage_timeout allows";
-    if (is_over || !is_out_of_reach(task.error())) co_return last;
+    const auto outage =
+        std::chrono::duration_cast<std::chrono::milliseconds>(clock_.monotonic() - *failing_since);
+    if (outage >= agent_.config().outage_timeout) co_return lasted_too_long(std::move(last));
+    pause = std::min(pause, std::max(outage / kOutageShare, agent_.config().poll_interval));
   }
   co_return Result<void>();
+}
+
+Result<void> AgentConversation::lasted_too_long(Result<void> failure) const {
+  failure.error().message +=
+      ", for longer than outage_timeout allows (" + format_duration(agent_.config().outage_timeout) + ")";
+  return failure;
 }
 
 }  // namespace schemagate

@@ -30,6 +30,9 @@ class AgentListener {
   virtual void on_sent() {}
   // One thing that the agent said, in order. An error ends what is being done with that error.
   virtual a2a::Result<void> on_event(a2a::StreamEvent&& event) = 0;
+  // The agent has broken off what it was telling with an error of its own. What has become of its task is
+  // asked for, and may not say why.
+  virtual void on_broken_off(const a2a::Error&) {}
   // Nothing more is wanted: the conversation returns.
   virtual bool is_satisfied() const = 0;
   // Before the agent is asked again after a pause: time to find out whether that is still wanted.
@@ -79,6 +82,7 @@ class AgentConversation {
   bool is_heard_out() const { return listener_.is_satisfied() || events_->ended(); }
   a2a::Result<void> hear_complete();
   a2a::Result<void> hear(a2a::StreamEvent&& event);
+  void note_error(const a2a::Error& error);
   void note_first_event();
   net::Awaitable<a2a::Result<void>> finish(a2a::Result<void> heard);
   net::Awaitable<void> let_go();
@@ -90,6 +94,7 @@ class AgentConversation {
   net::Awaitable<a2a::Result<void>> listen_again(const std::string& agents_task_id,
                                                  std::chrono::milliseconds& pause);
   net::Awaitable<a2a::Result<void>> poll(const std::string& agents_task_id, a2a::Result<void> last);
+  a2a::Result<void> lasted_too_long(a2a::Result<void> failure) const;
 
   const net::Executor executor_;
   const Clock& clock_;

@@ -169,7 +169,7 @@ Awaitable<Result<bool>> MessageRequests::pass_on(RunInput& input, const a2a::Tas
   if (taken) {
     FirstWord answer;
     AgentConversation conversation({executor(), dependencies_.run.client}, *input.agent, caller_of(input),
-                                   clock().monotonic() + input.agent->config().request_timeout, answer);
+                                   clock().monotonic() + input.agent->config().task_timeout, answer);
     taken = co_await conversation.begin(input.message->request);
     if (taken && conversation.is_listening()) taken = co_await conversation.go_on();
     if (taken && !answer.said())

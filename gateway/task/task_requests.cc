@@ -157,7 +157,7 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
 
 Awaitable<Result<a2a::Task>> TaskRequests::cancel_at_agent(const CallContext& context,
                                                            const std::string& agents_task_id) const {
-  const auto deadline = dependencies_.client.clock.monotonic() + context.agent->config().request_timeout;
+  const auto deadline = dependencies_.client.clock.monotonic() + context.agent->config().task_timeout;
   AgentClient client(dependencies_.client, *context.agent,
                      {context.extensions, context.payer.holder(), context.origin.get()}, deadline);
   co_return co_await client.cancel(agents_task_id);

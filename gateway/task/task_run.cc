@@ -404,6 +404,13 @@ bool TaskRun::may_come_again() const {
   return is_refusal(result_) || (is_unnamed && input_.origin && never_arrived(*input_.origin));
 }
 
+// Whether the agent has acted on the message: it has neither answered nor named a task. It is not sent again
+// by itself: an agent may make another task of the same messageId, as a2a-sdk does.
+bool TaskRun::is_left_open() const {
+  if (result_ || phase_ != RunPhase::kDelivering || !writer_.task().upstream.task_id.empty()) return false;
+  return input_.origin && may_have_acted(*input_.origin);
+}
+
 // The task was given up here, and nobody will hear of what the agent goes on to do.
 bool TaskRun::leaves_agent_at_work() const {
   if (a2a::is_terminal(writer_.agent_state())) return false;
@@ -412,6 +419,7 @@ bool TaskRun::leaves_agent_at_work() const {
 }
 
 void TaskRun::end() {
+  if (is_left_open()) result_.error().message += "; it may have acted on the message all the same";
   if (!writer_.task().exists()) {
     if (!result_) set_first_answer(std::unexpected(result_.error()));
   } else {

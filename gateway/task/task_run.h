@@ -78,6 +78,7 @@ class TaskRun : private AgentListener {
   // AgentListener
   void on_sent() override;
   a2a::Result<void> on_event(a2a::StreamEvent&& event) override;
+  void on_broken_off(const a2a::Error& error) override { writer_.note_reason(error); }
   bool is_satisfied() const override { return phase_ > RunPhase::kFollowing; }
   net::Awaitable<void> look_around() override;
 
@@ -114,6 +115,7 @@ class TaskRun : private AgentListener {
   Log::Fields log_fields() const;
   void add_mismatch(Log::Fields& fields, const object_schemas::SchemaMismatch& mismatch) const;
   bool may_come_again() const;
+  bool is_left_open() const;
   bool leaves_agent_at_work() const;
   void note_unlabelled_output() const;
   void add_agents_failure(Log::Fields& fields) const;

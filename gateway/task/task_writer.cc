@@ -225,6 +225,8 @@ void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
   if (a2a::is_interrupted(status.state)) let_out(events, true);
   if (typer_ && status.state == TaskState::kCompleted) judge_output(status);
   put_in_order(status);
+  const bool is_unexplained = status.state == TaskState::kFailed && !status.message;
+  if (is_unexplained && !reason_.empty()) status.message = message_of_ours(reason_);
   if (status.message) {
     if (labels_) labels_->check(*status.message);
     put_into_task(*status.message);
@@ -287,12 +289,15 @@ Result<void> TaskWriter::append(Events events) {
   return std::unexpected(std::move(appended.error()));
 }
 
-a2a::TaskStatus TaskWriter::status_of_ours(TaskState state, std::string text) const {
-  a2a::TaskStatus status{.state = state, .timestamp = format_timestamp(dependencies_.clock.utc())};
-  if (text.empty()) return status;
+a2a::Message TaskWriter::message_of_ours(std::string text) const {
   a2a::Message message{.message_id = dependencies_.ids.next(), .role = a2a::Role::kAgent};
   message.parts.push_back({.kind = a2a::PartKind::kText, .content = std::move(text)});
-  status.message = std::move(message);
+  return message;
+}
+
+a2a::TaskStatus TaskWriter::status_of_ours(TaskState state, std::string text) const {
+  a2a::TaskStatus status{.state = state, .timestamp = format_timestamp(dependencies_.clock.utc())};
+  if (!text.empty()) status.message = message_of_ours(std::move(text));
   return status;
 }
 

@@ -78,6 +78,8 @@ class TaskWriter {
   a2a::Result<void> write(a2a::TaskStatusUpdate update);
   a2a::Result<void> write(a2a::TaskArtifactUpdate update);
 
+  // Why the task has failed, should the agent say that it has, and not why.
+  void note_reason(const a2a::Error& reason) { reason_ = reason.message; }
   // Ends the task as failed, with the reason for the client; what was held back comes before it.
   void fail(const a2a::Error& reason);
   // The agent did not take the input: the task is what it was before, and the input may be sent again.
@@ -97,6 +99,7 @@ class TaskWriter {
   void put_in_order(a2a::TaskStatus& status);
   void flush_artifacts(Events& events);
   a2a::Result<void> append(Events events);
+  a2a::Message message_of_ours(std::string text) const;
   a2a::TaskStatus status_of_ours(a2a::TaskState state, std::string text) const;
   void put_into_task(a2a::Message& message) const;
 
@@ -112,6 +115,7 @@ class TaskWriter {
   std::shared_ptr<const Suggestion> suggestion_;      // as long as no artifact has taken it
   std::set<std::string> known_messages_;
   bool is_new_at_agent_;  // it has no artifact from before
+  std::string reason_;
   a2a::Task agent_task_;  // as the agent has told it so far: what is new in a snapshot
   a2a::Boxed<object_schemas::SchemaMismatch> refused_output_;
   a2a::Boxed<object_schemas::SchemaMismatch> unlabelled_output_;

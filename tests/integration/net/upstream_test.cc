@@ -115,7 +115,7 @@ std::vector<BadAnswer> bad_answers() {
       {"Nothing", "", "closed: closed the connection before it answered"},
       {"HalfAHead", ok + "Content-Le", "closed: closed the connection before it answered"},
       {"HugeHead", ok + "X: " + std::string(40'000, 'x') + "\r\n\r\n",
-       "too_large: sent headers that are too large"},
+       "malformed: sent headers that are too large"},
       {"HugeLength", ok + "Content-Length: 999999999\r\n\r\nx",
        "too_large: sent an answer that is too large"},
       {"HugeChunk", ok + "Transfer-Encoding: chunked\r\n\r\nfffffff\r\n",

@@ -182,7 +182,7 @@ TEST_F(UpstreamTls, GivesUpOnAHandshakeThatHangs) {
   ScriptedAgent agent([](RawListener& listener) { listener.accept().receive_all(); });
   UpstreamLoop loop({.connect_timeout = 100ms});
   EXPECT_EQ(loop.fetch(https_url(agent.url().port), {.tls = client_with({.ca = ca_.file()})}),
-            "timed_out: could not be reached: the TLS handshake timed out");
+            "unreachable: could not be reached: the TLS handshake timed out");
 }
 
 TEST_F(UpstreamTls, SaysThatTheHandshakeBrokeOff) {
@@ -249,7 +249,7 @@ TEST_F(UpstreamTls, NeverSharesConnectionsBetweenCertificates) {
   EXPECT_EQ(loop.fetch(https_url(agent.port()), {.method = "GET", .tls = first}), "200 ok");
   // The agent serves one connection at a time: the second one waits, and gets none of the first's.
   EXPECT_EQ(loop.fetch(https_url(agent.port()), {.method = "GET", .tls = client_with(mine)}, 200ms),
-            "timed_out: could not be reached: the TLS handshake timed out");
+            "unreachable: could not be reached: the TLS handshake timed out");
   EXPECT_EQ(agent.connections(), 1);
 }
 

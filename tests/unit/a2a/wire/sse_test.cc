@@ -54,6 +54,25 @@ TEST(Sse, WritesOneDataLinePerEvent) {
   EXPECT_EQ(out, "data: {\"a\":1}\n\ndata: a b  c d\n\ndata: \n\n");
 }
 
+// There are readers that end lines there, too: Python's str.splitlines() in clients of A2A.
+TEST(Sse, EscapesWhatIsALineEndInUnicode) {
+  const std::string said = "{\"a\":\"1\xE2\x80\xA8 2\xE2\x80\xA9 3\xC2\x85\"}";
+  const std::string escaped = "{\"a\":\"1\\u2028 2\\u2029 3\\u0085\"}";
+  std::string joined = said;
+  join_lines(joined);
+  EXPECT_EQ(joined, escaped);
+  std::string out;
+  append_sse_event(out, said);
+  EXPECT_EQ(out, "data: " + escaped + "\n\n");
+}
+
+TEST(Sse, LeavesOtherCharactersAsTheyAre) {
+  const std::string said = "{\"a\":\"\xE2\x82\xAC \xE2\x80\xA6 \xC2\xA7 \xE2\x80\"}\xC2";
+  std::string joined = said;
+  join_lines(joined);
+  EXPECT_EQ(joined, said);
+}
+
 TEST(Sse, ReadsWhatItWrites) {
   std::string out;
   for (const char* data : {"{}", "a\nb", "", "\n", " lead", "data: x"}) append_sse_event(out, data);

@@ -256,7 +256,7 @@ TEST_F(UpstreamPoolTest, SaysThatConnectingTimedOut) {
   }
   held.clear();
   ASSERT_TRUE(failure) << "the kernel took connections beyond the backlog";
-  EXPECT_EQ(failure->kind, FailureKind::kTimedOut);
+  EXPECT_EQ(failure->kind, FailureKind::kUnreachable);
   EXPECT_EQ(failure->detail, "could not be reached: connecting timed out");
 }
 

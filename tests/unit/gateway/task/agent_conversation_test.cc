@@ -354,7 +354,7 @@ TEST_F(AgentConversationTest, AnAnswerThatBrokeOffIsTheFirstFailure) {
   const a2a::Result<void> broken = a2a::fail(ErrorCode::kInvalidAgentResponse, "broke off");
   const auto heard = core.run(talk.follow("up-1", broken));
   ASSERT_FALSE(heard);
-  EXPECT_EQ(heard.error().message, "broke off, for longer than outage_timeout allows");
+  EXPECT_EQ(heard.error().message, "broke off, for longer than outage_timeout allows (100ms)");
   EXPECT_EQ(core.upstream.count("GetTask"), 2U);
 }
 
@@ -387,7 +387,7 @@ TEST_F(AgentConversationTest, AsksNothingAfterItsDeadline) {
   auto talk = conversation(core, milliseconds(0));
   const auto heard = core.run(talk.follow("up-1", {}));
   ASSERT_FALSE(heard);
-  EXPECT_EQ(heard.error().message, "the agent did not end the task in time");
+  EXPECT_EQ(heard.error().message, "the agent did not end the task in time (task_timeout: 1h)");
   EXPECT_THAT(asked(core), ElementsAre());
 }
 

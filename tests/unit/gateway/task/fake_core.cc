@@ -38,7 +38,7 @@ net::Awaitable<net::Result<std::string_view>> FakeStream::read(std::chrono::mill
   read_timeouts_.push_back(stall_timeout);
   if (next_ == pieces_.size()) co_return std::string_view();
   const std::optional<std::string>& piece = pieces_[next_++];
-  if (!piece) co_return net::failed(net::FailureKind::kClosed, "broke the connection");
+  if (!piece) co_return std::unexpected(failure_);
   co_return std::string_view(*piece);
 }
 
@@ -66,7 +66,7 @@ net::Awaitable<net::Result<std::unique_ptr<net::UpstreamStream>>> FakeUpstream::
     const net::Url&, net::UpstreamRequest request, std::chrono::milliseconds timeout) {
   const std::string method = note(std::move(request), timeout);
   std::unique_ptr<net::UpstreamStream> stream =
-      std::make_unique<FakeStream>(streams.at(method), read_timeouts, at_once);
+      std::make_unique<FakeStream>(streams.at(method), stream_failure, read_timeouts, at_once);
   co_return stream;
 }
 

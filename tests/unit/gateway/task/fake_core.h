@@ -48,14 +48,18 @@ struct SentRequest {
   std::chrono::milliseconds timeout;
 };
 
-// Event streams in pieces; a nullopt piece is a failed read.
+// Event streams in pieces; a nullopt piece is a read that fails as FakeUpstream::stream_failure says.
 using Pieces = std::vector<std::optional<std::string>>;
 
 class FakeStream final : public net::UpstreamStream {
  public:
   // `at_once`: all pieces are there from the beginning.
-  FakeStream(Pieces pieces, std::vector<std::chrono::milliseconds>& read_timeouts, bool at_once)
-      : pieces_(std::move(pieces)), read_timeouts_(read_timeouts), at_once_(at_once) {}
+  FakeStream(Pieces pieces, net::Failure failure, std::vector<std::chrono::milliseconds>& read_timeouts,
+             bool at_once)
+      : pieces_(std::move(pieces)),
+        failure_(std::move(failure)),
+        read_timeouts_(read_timeouts),
+        at_once_(at_once) {}
 
   int status() const override { return 200; }
   std::string_view header(std::string_view name) const override {
@@ -66,6 +70,7 @@ class FakeStream final : public net::UpstreamStream {
 
  private:
   Pieces pieces_;
+  net::Failure failure_;
   std::size_t next_ = 0;
   std::vector<std::chrono::milliseconds>& read_timeouts_;
   bool at_once_;
@@ -77,8 +82,9 @@ class FakeUpstream final : public net::UpstreamClient {
   using Answer = std::function<net::Result<std::string>()>;
   std::map<std::string, Answer> results;  // the JSON of `result`
   std::map<std::string, Pieces> streams;  // what open() gives
-  bool at_once = false;                   // with the head
-  int status = 200;                       // of fetch()'s answers
+  net::Failure stream_failure{net::FailureKind::kClosed, "broke the connection"};
+  bool at_once = false;  // with the head
+  int status = 200;      // of fetch()'s answers
   std::vector<SentRequest> sent;
   std::vector<std::chrono::milliseconds> read_timeouts;
   // Awaited before a fetch is answered, when it is set.

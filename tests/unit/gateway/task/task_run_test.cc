@@ -145,7 +145,7 @@ TEST(TaskRun, GivesUpWhenTheAgentIsOutOfReachForTooLong) {
   };
   const a2a::Task task = send(core);
   EXPECT_EQ(task.status.state, TaskState::kFailed);
-  EXPECT_EQ(words(task), "the agent broke the connection, for longer than outage_timeout allows");
+  EXPECT_EQ(words(task), "the agent broke the connection, for longer than outage_timeout allows (2m)");
   EXPECT_EQ(core.upstream.count("GetTask"), 3U);
   core.finish();
   EXPECT_EQ(core.upstream.count("CancelTask"), 1U) << "it may be back by now";
