@@ -53,6 +53,7 @@ Awaitable<Result<void>> AgentConversation::catch_up(std::string agents_task_id) 
 
 Awaitable<Result<void>> AgentConversation::stream(a2a::SendRequest& request) {
   if (client_.streams() == Streams::kUntried) kept_ = std::make_unique<a2a::SendRequest>(request);
+  is_follow_up_ = !request.message.task_id.empty();
   auto events = co_await client_.stream(request);
   listener_.on_sent();
   if (!events) co_return std::unexpected(events.error());
@@ -123,11 +124,18 @@ Result<void> AgentConversation::hear(a2a::StreamEvent&& event) {
 
 // Nothing more of the stream is wanted, or it has ended or failed.
 Awaitable<Result<void>> AgentConversation::finish(Result<void> heard) {
-  const bool is_refused = !heard && events_->is_refusal(heard.error());
+  const bool is_refused = !heard && refuses_stream(heard.error());
   if (end_) heard = co_await conclude();
   co_await let_go();
   if (is_refused) heard = co_await send_otherwise(heard.error());
   co_return heard;
+}
+
+// Agents made with @a2a-js/sdk act on a message that goes on with a task, and then call its stream
+// unsupported.
+bool AgentConversation::refuses_stream(const a2a::Error& error) const {
+  if (is_follow_up_ && error.code == ErrorCode::kUnsupportedOperation) return false;
+  return events_->is_refusal(error);
 }
 
 // A connection that is read to its end serves again. For what is not here yet nobody waits.

@@ -64,6 +64,8 @@ class AgentConversation {
   // head has been heard then: while is_listening(), the rest is heard by go_on(). An agent that refuses to
   // stream, which its card says it does, is sent the message otherwise.
   net::Awaitable<a2a::Result<void>> begin(a2a::SendRequest& request);
+  // The same, never as a stream: what the agent says is its answer.
+  net::Awaitable<a2a::Result<void>> ask(a2a::SendRequest& request);
   bool is_listening() const { return events_.has_value(); }
   net::Awaitable<a2a::Result<void>> go_on();
   // Reads the agent's task once: what it has done while nobody looked.
@@ -77,12 +79,12 @@ class AgentConversation {
 
  private:
   net::Awaitable<a2a::Result<void>> stream(a2a::SendRequest& request);
-  net::Awaitable<a2a::Result<void>> ask(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<void>> hear_what_is_here();
   bool is_heard_out() const { return listener_.is_satisfied() || events_->ended(); }
   a2a::Result<void> hear_complete();
   a2a::Result<void> hear(a2a::StreamEvent&& event);
   void note_error(const a2a::Error& error);
+  bool refuses_stream(const a2a::Error& error) const;
   void note_first_event();
   net::Awaitable<a2a::Result<void>> finish(a2a::Result<void> heard);
   net::Awaitable<void> let_go();
@@ -103,6 +105,7 @@ class AgentConversation {
   const MonotonicTime deadline_;
   AgentListener& listener_;
   bool may_subscribe_ = true;  // it has neither refused to be, nor ended a subscription before its task
+  bool is_follow_up_ = false;  // the message that is streamed
   // The message as long as the agent may refuse to stream, which it has not been seen to do.
   std::unique_ptr<a2a::SendRequest> kept_;
   // The stream that is heard now. What ends the task is told when the stream has ended, too.

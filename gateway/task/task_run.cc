@@ -181,7 +181,10 @@ Awaitable<Result<void>> TaskRun::wait_until_recorded() {
 
 Awaitable<Result<void>> TaskRun::deliver() {
   if (!input_.message) return conversation_.catch_up(writer_.task().upstream.task_id);
-  return conversation_.begin(input_.message->request);
+  // Many agents made with @a2a-js/sdk cannot stream what goes on with a task: only who asks for it gets it.
+  const bool is_answer = input_.pending_input != nullptr;
+  return is_answer && !input_.from_beginning ? conversation_.ask(input_.message->request)
+                                             : conversation_.begin(input_.message->request);
 }
 
 // The answer is in, or broke off, and the task goes on.
