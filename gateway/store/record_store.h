@@ -16,12 +16,13 @@ inline constexpr std::size_t kRecordBytesMax = 1 << 20;
 
 struct ContextRecord {
   std::string id;   // unlike that of any record of any run
-  std::string run;  // who has stored it
+  std::string run;  // who has stored it: run_owner()
   std::string content;
   WallTime until;
 };
 
-// At most StoreLimits::records_max, and records_bytes_max of content. A ledger seals each run's records with
+// At most StoreLimits::records_max, and records_bytes_max of content; of both, the runs of one asker get its
+// fair share (net::FairShare). A ledger seals each run's records with
 // a key of the run's own, which stands in it sealed with the ledger's keys: with that row all that the run
 // has stored is gone. Safe from any thread.
 class RecordStore {

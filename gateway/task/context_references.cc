@@ -102,7 +102,7 @@ bool ContextReferences::is_own(std::string_view uri) const {
 Result<ContextReferences::Reference, ContextReferences::Fault> ContextReferences::check_handed(
     std::string_view uri, std::string_view agent, std::string_view owner) const {
   const auto is_reader = [&](std::string_view audience) {
-    return audience == agent && owner == owner_of_run(run_in(uri));
+    return audience == agent && store::is_of_run(owner, run_in(uri));
   };
   return agent_context::verify_reference(uri, is_reader, seconds_now(), config_.keys);
 }

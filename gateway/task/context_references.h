@@ -1,6 +1,6 @@
 // The gateway's context store: contexts of runs that are kept, and signed references to them.
 //
-//   auto reference = contexts.keep({.run = id, .id = sub_task_id, .audience = "prescription", .content =
+//   auto reference = contexts.keep({.run = owner, .id = sub_task_id, .audience = "prescription", .content =
 //   json});
 //   ... the message that holds it leaves once that is durable ...
 //   auto wanted = contexts.check(target, caller);        // somebody presents it
@@ -22,17 +22,13 @@
 
 namespace schemagate {
 
-// Whose the tasks are that agents make of a run's messages.
-inline std::string owner_of_run(std::string_view run) {
-  return std::string(store::kRunOwners) + std::string(run);
-}
 inline bool is_owned_by_run(std::string_view owner) {
   return owner.starts_with(store::kRunOwners);
 }
 
 // What a run keeps for one agent.
 struct KeptContext {
-  std::string run;
+  std::string run;       // store::run_owner()
   std::string id;        // of the subtask
   std::string audience;  // the agent, by its id in the plan
   std::string content;
@@ -77,7 +73,7 @@ class ContextReferences {
   void revoke(const std::string& id) const { records_.drop_record(id); }
   // The same of the place for what its agent gives, which is empty.
   void revoke_place(const std::string& sub_task_id) const { records_.drop_record(output_of(sub_task_id)); }
-  // Once the run has ended.
+  // Once the run has ended: store::run_owner().
   void purge(const std::string& run) const { records_.purge_run(run); }
 
   // Whether it is one of this store's, by its first words alone.

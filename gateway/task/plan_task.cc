@@ -165,7 +165,7 @@ WorkerCall PlanTask::call_to(std::size_t sub_task) const {
   const agent_context::PlannedAgent& agent = agent_of(sub_task);
   const bool is_of_context = !header_.context.empty();
   return {.agent = worker_name(task_.scope.agent, agent),
-          .owner = owner_of_run(header_.id),
+          .owner = owner_of_messages(),
           .payer = payer_,
           .message = {},
           .is_of_context = is_of_context,
@@ -225,7 +225,7 @@ a2a::Result<std::string> PlanTask::place_for(std::size_t sub_task) const {
 }
 
 KeptContext PlanTask::kept_for(std::size_t sub_task, std::string content) const {
-  return {.run = header_.id,
+  return {.run = owner_of_messages(),
           .id = run_.sub_task_id(sub_task),
           .audience = agent_of(sub_task).id,
           .content = std::move(content),

@@ -110,6 +110,8 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   void revoke_ended();
   const agent_context::PlannedAgent& agent_of(std::size_t sub_task) const;
   WorkerCall call_to(std::size_t sub_task) const;
+  // Whose the tasks are that agents make of the run's messages.
+  std::string owner_of_messages() const { return store::run_owner(header_.id, task_.scope.owner); }
   void launch(DueCall due);
   net::Awaitable<void> make_call(DueCall due, std::shared_ptr<WorkerControl> control);
   net::Awaitable<void> note_output(agent_context::CallKey key, std::shared_ptr<WorkerControl> control);

@@ -58,7 +58,7 @@ void PlanTask::ask() {
 }
 
 void PlanTask::finish() {
-  if (dependencies_.contexts != nullptr) dependencies_.contexts->purge(header_.id);
+  if (dependencies_.contexts != nullptr) dependencies_.contexts->purge(owner_of_messages());
   Events events;
   header_.context.empty() ? finish_plan(events) : finish_context(events);
   append(std::move(events));
@@ -141,7 +141,7 @@ void PlanTask::append(Events events) {
 void PlanTask::give_up(a2a::Error error) {
   if (problem_) return;
   problem_ = error;
-  if (dependencies_.contexts != nullptr) dependencies_.contexts->purge(header_.id);
+  if (dependencies_.contexts != nullptr) dependencies_.contexts->purge(owner_of_messages());
   for (const auto& [sub_task, control] : flights_) {
     control->stopping = true;
     control->wake.notify();

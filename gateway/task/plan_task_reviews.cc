@@ -36,7 +36,7 @@ std::vector<PlanTask::DueReview> PlanTask::due_reviews(const std::vector<std::si
     const agent_context::PlannedAgent& agent =
         run_.plan().agents[agent_context::evaluator_of(run_, sub_task, item)];
     WorkerCall call{.agent = worker_name(task_.scope.agent, agent),
-                    .owner = owner_of_run(header_.id),
+                    .owner = owner_of_messages(),
                     .payer = payer_,
                     .message = {},
                     .time = run_.plan().limits.call_time};

@@ -18,7 +18,7 @@ namespace schemagate {
 // One message of a run to one agent.
 struct WorkerCall {
   std::string agent;  // of the configuration
-  std::string owner;  // of the tasks that the agent makes of the run's messages: the run alone
+  std::string owner;  // of the tasks that the agent makes of the run's messages: store::run_owner()
   Payer payer;        // the caller of the run: in whose quotas the message counts
   a2a::Message message;
   // The message as it was worded when it was first sent, where that was otherwise: whoever has taken it in

@@ -127,10 +127,11 @@ TEST_F(References, AreHandedToAPlainAgentByTheirOwnRunAlone) {
   const std::string uri = keep("pages");
   EXPECT_TRUE(contexts_.is_own(uri));
   EXPECT_FALSE(contexts_.is_own("https://gw.example.evil/contexts/4f1d-3"));
-  EXPECT_TRUE(contexts_.check_handed(uri, "rx", owner_of_run("4f1d")));
-  for (const auto& owner : {owner_of_run("4f1e"), owner_of_run(""), std::string("anonymous"), reader_.owner})
+  EXPECT_TRUE(contexts_.check_handed(uri, "rx", store::run_owner("4f1d", "5:alice")));
+  for (const auto& owner : {store::run_owner("4f1e", "4f1d"), store::run_owner("", "4f1d"),
+                            std::string("plan/4f1d-/x"), std::string("anonymous"), reader_.owner})
     EXPECT_EQ(contexts_.check_handed(uri, "rx", owner).error(), ReferenceFault::kWrongAudience) << owner;
-  EXPECT_EQ(contexts_.check_handed(uri, "other", owner_of_run("4f1d")).error(),
+  EXPECT_EQ(contexts_.check_handed(uri, "other", store::run_owner("4f1d", "5:alice")).error(),
             ReferenceFault::kWrongAudience);
 }
 
