@@ -28,6 +28,7 @@
 #include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
 #include "gateway/task/task_pickup.h"
+#include "gateway/task/waiting_tasks.h"
 
 namespace schemagate {
 namespace {
@@ -58,7 +59,8 @@ store::StoreLimits store_limits(const Config& config, std::shared_ptr<store::Acc
           .retention = limits.task_retention,
           .deduplication_window = limits.deduplication_window,
           .context_retention = limits.context_retention,
-          .accounts = std::move(accounts)};
+          .accounts = std::move(accounts),
+          .has_owners = config.authentication.enabled()};
 }
 
 store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) {
@@ -244,6 +246,8 @@ void Gateway::open_core(CoreState& core) {
   TaskServices& services = core.services.emplace(own, shared);
   core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive}, *store_);
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, services.plans, agents_),
+                        boost::asio::detached);
+  boost::asio::co_spawn(core.core.executor, give_up_waiting_tasks(services.run, services.plans, agents_),
                         boost::asio::detached);
 }
 

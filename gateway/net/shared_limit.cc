@@ -3,12 +3,9 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "gateway/net/fair_share.h"
+
 namespace schemagate::net {
-namespace {
-
-constexpr std::size_t kTimesTheRest = 3;
-
-}  // namespace
 
 struct SharedLimit::Holder {
   std::size_t taken = 0;
@@ -16,16 +13,11 @@ struct SharedLimit::Holder {
 };
 
 struct SharedLimit::State {
-  State(std::size_t whole_of_all, std::size_t small_of_each) : whole(whole_of_all), small(small_of_each) {}
+  State(std::size_t whole, std::size_t small) : share{whole, small} {}
 
-  bool grants(std::size_t has, std::size_t more) const {
-    if (more > whole - taken) return false;
-    const std::size_t rest = whole - taken - more;
-    return has + more <= small || (has + more + kTimesTheRest - 1) / kTimesTheRest <= rest;
-  }
+  bool grants(std::size_t has, std::size_t more) const { return share.grants(taken, has, more); }
 
-  const std::size_t whole;
-  const std::size_t small;
+  const FairShare share;
   mutable std::mutex mutex;  // guards all below
   std::size_t taken = 0;
   std::unordered_map<std::string, Holder> holders;  // who have something

@@ -14,10 +14,7 @@
 
 namespace schemagate::net {
 
-// What is granted: at most the whole to all together, and to one holder at most three times what is then
-// left. A single holder so gets three quarters, two get three sevenths each, and there is always a rest for a
-// third. A holder that has no more than `small` gets it as long as there is any: of a small whole everybody
-// may take all. Nobody waits here.
+// Grants what is fair (fair_share.h). Nobody waits here.
 //
 // Copies share one limit. Any thread.
 class SharedLimit {

@@ -7,7 +7,7 @@ namespace schemagate::store {
 using a2a::Result;
 
 Result<RunLease> MemoryStore::create(const Scope& scope, NewTask task, WallTime now) {
-  auto created = table_.with([&](TaskTable& table) -> Result<RunLease> {
+  auto created = change([&](TaskTable& table) -> Result<RunLease> {
     Forgotten forgotten;
     auto made = table.create(scope, std::move(task), now, forgotten);
     if (!made) return std::unexpected(std::move(made.error()));
@@ -45,7 +45,7 @@ Deferred<std::vector<TaskEvent>> MemoryStore::events_after(const Scope& scope, c
 }
 
 Appended MemoryStore::append(const RunLease& lease, std::vector<TaskEvent> events, WallTime now) {
-  auto appended = table_.with([&](TaskTable& table) {
+  auto appended = change([&](TaskTable& table) {
     Forgotten forgotten;
     return table.append(lease, std::move(events), now, forgotten);
   });
@@ -55,7 +55,7 @@ Appended MemoryStore::append(const RunLease& lease, std::vector<TaskEvent> event
 }
 
 Appended MemoryStore::note(const std::string& id, Note note, WallTime now) {
-  auto appended = table_.with([&](TaskTable& table) {
+  auto appended = change([&](TaskTable& table) {
     Forgotten forgotten;
     return table.note(id, std::move(note), now, forgotten);
   });
@@ -95,7 +95,7 @@ Deferred<TaskList> MemoryStore::list(const Scope& scope, const TaskQuery& query)
 Deferred<RecordedMessage> MemoryStore::record_message(const Scope& scope, const std::string& key,
                                                       const std::string& task_id, NextStep /*next*/,
                                                       WallTime now) {
-  return table_.with([&](TaskTable& table) {
+  return change([&](TaskTable& table) {
     Forgotten forgotten;
     return table.record_message(scope, key, task_id, now, forgotten).message;
   });
@@ -155,7 +155,7 @@ Deferred<std::vector<PushTarget>> MemoryStore::push_targets() const {
 }
 
 Result<void> MemoryStore::put_record(ContextRecord record, WallTime now) {
-  return table_.with([&](TaskTable& table) -> Result<void> {
+  return change([&](TaskTable& table) -> Result<void> {
     Forgotten forgotten;
     const auto content = std::make_shared<const std::string>(std::move(record.content));
     auto put = table.put_record(record, content, RecordTable::Keep::kContent, now, forgotten);
@@ -173,7 +173,7 @@ Deferred<std::optional<ContextRecord>> MemoryStore::record(const std::string& id
 
 Result<MemoryStore::Filled> MemoryStore::fill_record(const std::string& id, std::string content,
                                                      WallTime now) {
-  return table_.with([&](TaskTable& table) -> Result<Filled> {
+  return change([&](TaskTable& table) -> Result<Filled> {
     const auto record = table.record_to_fill(id, now);
     if (!record) return record.error();
     Forgotten forgotten;
@@ -202,7 +202,7 @@ void MemoryStore::expire(WallTime now) {
     Forgotten forgotten;
     return table.expire(now, forgotten);
   };
-  while (table_.with(expire_some)) continue;
+  while (change(expire_some)) continue;
 }
 
 std::size_t MemoryStore::size() const {

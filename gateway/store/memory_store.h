@@ -29,6 +29,9 @@ class MemoryStore final : public Store {
   Deferred<RunLease> take_over_run(const std::string& id) override;
   void release_run(const RunLease& lease) override;
   Deferred<std::vector<UnfinishedTask>> unfinished() const override;
+  Deferred<std::vector<UnfinishedTask>> given_up() const override {
+    return table_.with([](const TaskTable& table) { return table.given_up(); });
+  }
   TaskFeed& feed() override { return feed_; }
 
   Deferred<TaskList> list(const Scope& scope, const TaskQuery& query) const override;
@@ -74,6 +77,20 @@ class MemoryStore final : public Store {
   void close() override {}
 
  private:
+  // For what may make room.
+  template <class Make>
+  auto change(Make make) {
+    bool gives_up = false;
+    auto made = table_.with([&make, &gives_up](TaskTable& table) {
+      const std::size_t before = table.given_up_count();
+      auto made_here = make(table);
+      gives_up = table.given_up_count() > before;
+      return made_here;
+    });
+    if (gives_up) feed_.tell_given_up();
+    return made;
+  }
+
   TaskFeed feed_;
   Guarded<TaskTable> table_;
 };

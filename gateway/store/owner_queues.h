@@ -33,6 +33,7 @@ enum class Measure : std::uint8_t { kCount, kBytes };
 struct OwnerShare {
   std::string_view owner = {};
   std::array<std::size_t, 2> held = {};  // by Measure; what is in no queue counts as well
+  std::size_t offered = 0;               // of what is in no queue, how much may go as well
   std::size_t place_by_time = 0;
   std::size_t place_by_count = 0;
   std::size_t place_by_bytes = 0;
@@ -55,12 +56,13 @@ struct QueuedBothWays : Queued<Kept> {
 
 // `Kept` is the value_type of a map whose entries stay where they are. Room is made by the owner who holds
 // most, and of what that one holds by the oldest: so nobody loses anything to an owner who holds more.
-// No lock, as the rest of the working set. A change costs O(log owners).
-template <class Kept>
+// No lock, as the rest of the working set. A change costs O(log owners). `Owner`, derived from OwnerShare,
+// has what else is counted.
+template <class Kept, class Owner = OwnerShare>
 class OwnerQueues {
  public:
   // There while it is something.
-  struct Share : OwnerShare {
+  struct Share : Owner {
     Kept* first = nullptr;  // the oldest in the queue
     Kept* last = nullptr;
     bool is_sorted = true;
@@ -87,7 +89,7 @@ class OwnerQueues {
   }
   void grow(Share& share, std::size_t bytes) {
     share.holds(Measure::kBytes) += bytes;
-    if (share.first != nullptr) by_bytes_.moved(share);
+    if (may_give(share)) by_bytes_.moved(share);
   }
   // One thing less, which is in no queue. The share may be gone then.
   void release(Share& share, std::size_t bytes) {
@@ -120,16 +122,26 @@ class OwnerQueues {
     if (is_first) begins_anew(share);
   }
 
+  // Something that is held and in no queue may go, too, once its owner's queue is empty; which, whoever
+  // offers it knows.
+  void offer(Share& share) {
+    if (share.offered++ == 0 && share.first == nullptr) enter_sizes(share);
+  }
+  void take_back(Share& share) {
+    if (--share.offered == 0 && share.first == nullptr) leave_sizes(share);
+  }
+
   // Whose oldest is due first; nullptr: nothing is in a queue.
   Share* next_due() const { return by_time_.first(); }
   bool is_due(WallTime now) const { return next_due() != nullptr && due_of(*next_due()) <= now; }
 
-  // Whose oldest is to go so that `wanting` has room (nullptr: whoever has nothing yet, or nobody). nullptr:
-  // no one's, as nothing is in a queue but of owners who hold no more than the one that wants it.
+  // Whose oldest is to go so that `wanting` has room (nullptr: whoever has nothing yet, or nobody): the first
+  // of the queue, or, where that is empty, something that was offered. nullptr: no one's, as nothing may go
+  // but of owners who hold no more than the one that wants it.
   Share* with_most(Measure measure, Share* wanting) const {
     Share* const most = measure == Measure::kCount ? by_count_.first() : by_bytes_.first();
     if (most == nullptr || wanting == nullptr || most->holds(measure) > wanting->holds(measure)) return most;
-    return wanting->first != nullptr ? wanting : nullptr;
+    return may_give(*wanting) ? wanting : nullptr;
   }
 
   // Puts queues in order that were filled in another one.
@@ -139,7 +151,10 @@ class OwnerQueues {
   }
 
  private:
-  static WallTime due_of(const Share& share) { return share.first->second.queued.due; }
+  static bool may_give(const Share& share) { return share.first != nullptr || share.offered != 0; }
+  static WallTime due_of(const Share& share) {
+    return share.first != nullptr ? share.first->second.queued.due : WallTime::max();
+  }
   static bool is_older(const Share& one, const Share& other) {
     const WallTime due = due_of(one);
     const WallTime others = due_of(other);
@@ -168,11 +183,17 @@ class OwnerQueues {
   }
   void enter(Share& share) {
     by_time_.add(share);
-    by_count_.add(share);
-    by_bytes_.add(share);
+    share.offered == 0 ? enter_sizes(share) : moved(share);
   }
   void leave(Share& share) {
     by_time_.remove(share);
+    share.offered == 0 ? leave_sizes(share) : moved(share);
+  }
+  void enter_sizes(Share& share) {
+    by_count_.add(share);
+    by_bytes_.add(share);
+  }
+  void leave_sizes(Share& share) {
     by_count_.remove(share);
     by_bytes_.remove(share);
   }
@@ -183,7 +204,7 @@ class OwnerQueues {
     moved(share);
   }
   void moved(Share& share) {
-    if (share.first == nullptr) return;
+    if (!may_give(share)) return;
     by_count_.moved(share);
     by_bytes_.moved(share);
   }
@@ -199,8 +220,8 @@ class OwnerQueues {
   }
 
   absl::node_hash_map<std::string, Share, KeyedHash, std::equal_to<>> shares_;
-  // Of those that have something in their queue.
-  ChangingHeap<Share, Older, &OwnerShare::place_by_time> by_time_;
+  ChangingHeap<Share, Older, &OwnerShare::place_by_time> by_time_;  // of those with something in their queue
+  // Of those, and of those who have something that was offered.
   ChangingHeap<Share, Most<Measure::kCount>, &OwnerShare::place_by_count> by_count_;
   ChangingHeap<Share, Most<Measure::kBytes>, &OwnerShare::place_by_bytes> by_bytes_;
 };

@@ -17,8 +17,8 @@ class PushStore {
   virtual ~PushStore() = default;
 
   // Registers it with what the log has from `delivered` on to tell, in place of one with the same id. Errors:
-  // kTaskNotFound; kInvalidParams when the task has its limit of configs; kInternal when all have, or when
-  // the store cannot write or cannot keep up.
+  // kTaskNotFound; kInvalidParams when the task has its limit of configs; kInternal when all have, or its
+  // owner the share of it (net::FairShare), or when the store cannot write or cannot keep up.
   virtual Deferred<PushTarget> put_push(const Scope& scope, const std::string& task_id,
                                         PushSubscription subscription, std::uint64_t delivered) = 0;
   // In the order of their first registration. Errors: kTaskNotFound.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gateway/store/not_written.h"
+
 namespace schemagate::store {
 namespace {
 
@@ -24,7 +26,8 @@ auto find_in(auto& tasks, const std::string& task_id, std::int64_t number)
 }  // namespace
 
 a2a::Result<std::optional<std::int64_t>> PushTable::put(const std::string& task_id, std::int64_t number,
-                                                        PushProgress progress, Sequence changed_by) {
+                                                        PushProgress progress, std::size_t held,
+                                                        Sequence changed_by) {
   const auto found = tasks_.find(task_id);
   if (found != tasks_.end()) {
     const auto same = std::ranges::find_if(found->second, with_id(progress.subscription.config.id));
@@ -39,10 +42,10 @@ a2a::Result<std::optional<std::int64_t>> PushTable::put(const std::string& task_
           "the task already has its limit of " + std::to_string(task_max_) + " push notification configs");
     }
   }
-  if (size_ >= all_max_) {
-    return a2a::fail(ErrorCode::kInternal, "the gateway already keeps its limit of " +
-                                               std::to_string(all_max_) +
-                                               " push notification configs; try again later");
+  if (!all_.grants(size_, held, 1)) {
+    return std::unexpected(
+        not_written("the gateway already keeps its limit of " + std::to_string(all_.whole) +
+                    " push notification configs, or this caller has its share of it; try again later"));
   }
   ++size_;
   tasks_[task_id].push_back({number, std::move(progress), changed_by});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "a2a/error.h"
+#include "gateway/net/fair_share.h"
 #include "gateway/store/push_subscription.h"
 
 namespace schemagate::store {
@@ -15,11 +16,13 @@ namespace schemagate::store {
 // Knows nothing of tasks but their ids: who asks has found the task.
 class PushTable {
  public:
-  PushTable(std::size_t task_max, std::size_t all_max) : task_max_(task_max), all_max_(all_max) {}
+  PushTable(std::size_t task_max, net::FairShare all) : task_max_(task_max), all_(all) {}
 
-  // Returns the number of what it replaced, if it did. Errors as PushStore::put_push().
+  // Returns the number of what it replaced, if it did. `held`: how many configs the owner of the task has.
+  // Errors as PushStore::put_push().
   a2a::Result<std::optional<std::int64_t>> put(const std::string& task_id, std::int64_t number,
-                                               PushProgress progress, Sequence changed_by = 0);
+                                               PushProgress progress, std::size_t held,
+                                               Sequence changed_by = 0);
   std::vector<KeptPush> of_task(const std::string& task_id) const;
   // Its number, when there was one.
   std::optional<std::int64_t> remove(const std::string& task_id, const std::string& config_id);
@@ -38,7 +41,7 @@ class PushTable {
     Sequence changed_by;
   };
   std::size_t task_max_;
-  std::size_t all_max_;
+  net::FairShare all_;
   std::size_t size_ = 0;
   std::unordered_map<std::string, std::vector<Entry>> tasks_;
 };

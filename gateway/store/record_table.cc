@@ -1,5 +1,7 @@
 #include "gateway/store/record_table.h"
 
+#include "gateway/store/sharer.h"
+
 namespace schemagate::store {
 
 using a2a::ErrorCode;
@@ -13,10 +15,18 @@ Result<void> RecordTable::admits(const ContextRecord& record, std::size_t bytes)
   const bool is_known = known != records_.end();
   if (is_known && known->second.run != record.run)
     return fail(ErrorCode::kInvalidParams, "another run has a context record of this id");
-  const std::size_t freed = is_known ? known->second.bytes : 0;
-  const bool has_room = is_known || records_.size() < records_max_;
-  if (has_room && bytes_ - freed + bytes <= bytes_max_) return {};
-  return fail(ErrorCode::kInternal, "there is no room for another context record; try again later");
+  if (has_room(record, bytes, is_known ? &known->second : nullptr)) return {};
+  return fail(ErrorCode::kInternal,
+              "there is no room for another context record of this caller; try again later");
+}
+
+bool RecordTable::has_room(const ContextRecord& record, std::size_t bytes, const Entry* known) const {
+  const std::size_t freed = known == nullptr ? 0 : known->bytes;
+  if (known != nullptr && bytes <= freed) return true;
+  const auto found = held_.find(sharer(record.run));
+  const Held held = found == held_.end() ? Held() : found->second;
+  return (known != nullptr || number_.grants(records_.size(), held.records, 1)) &&
+         size_.grants(bytes_ - freed, held.bytes - freed, bytes);
 }
 
 Result<RecordTable::Put> RecordTable::put(const ContextRecord& record, const RecordContent& content,
@@ -44,12 +54,24 @@ Result<RecordTable::Put> RecordTable::put(const ContextRecord& record, const Rec
 }
 
 void RecordTable::add(const std::string& id, Entry entry) {
-  Entry& kept = records_[id];
-  bytes_ += entry.bytes - kept.bytes;
+  const auto [known, is_new] = records_.try_emplace(id);
+  Entry& kept = known->second;
+  if (!is_new) release(kept);
+  Held& held = held_.try_emplace(std::string(sharer(entry.run))).first->second;
+  ++held.records;
+  held.bytes += entry.bytes;
+  bytes_ += entry.bytes;
   due_.erase({kept.until, id});
   due_.insert({entry.until, id});
   runs_[entry.run].ids.insert(id);
   kept = std::move(entry);
+}
+
+void RecordTable::release(const Entry& entry) {
+  const auto held = held_.find(sharer(entry.run));
+  held->second.bytes -= entry.bytes;
+  if (--held->second.records == 0) held_.erase(held);
+  bytes_ -= entry.bytes;
 }
 
 const RecordTable::Entry* RecordTable::find(const std::string& id, WallTime now) const {
@@ -62,7 +84,7 @@ void RecordTable::drop(const std::string& id, Gone& gone) {
   if (found == records_.end()) return;
   const Entry& entry = found->second;
   gone.records.push_back(entry.number);
-  bytes_ -= entry.bytes;
+  release(entry);
   due_.erase({entry.until, id});
   const auto run = runs_.find(entry.run);
   run->second.ids.erase(id);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "gateway/net/fair_share.h"
 #include "gateway/store/record_store.h"
 #include "gateway/store/run_key.h"
 
@@ -54,8 +55,7 @@ class RecordTable {
     std::vector<Number> keys = {};
   };
 
-  RecordTable(std::size_t records_max, std::size_t bytes_max)
-      : records_max_(records_max), bytes_max_(bytes_max) {}
+  RecordTable(net::FairShare number, net::FairShare size) : number_(number), size_(size) {}
 
   enum class Keep { kIndex, kContent };  // in memory
   // `record` without its content, which is beside it. `take_number` gives rows that are new theirs. Errors:
@@ -81,13 +81,21 @@ class RecordTable {
     Key key;
     std::set<std::string> ids = {};
   };
+  // By whoever has asked for the runs.
+  struct Held {
+    std::size_t records = 0;
+    std::size_t bytes = 0;
+  };
   a2a::Result<void> admits(const ContextRecord& record, std::size_t bytes) const;
+  bool has_room(const ContextRecord& record, std::size_t bytes, const Entry* known) const;
   void add(const std::string& id, Entry entry);
+  void release(const Entry& entry);
 
-  std::size_t records_max_;
-  std::size_t bytes_max_;
+  net::FairShare number_;
+  net::FairShare size_;
   std::size_t bytes_ = 0;
   std::map<std::string, Entry> records_;
+  std::map<std::string, Held, std::less<>> held_;
   std::map<std::string, Run> runs_;
   std::map<Number, std::string> runs_by_key_;
   std::set<std::pair<WallTime, std::string>> due_;

@@ -75,6 +75,9 @@ class SqliteStore final : public Store {
   Deferred<RunLease> take_over_run(const std::string& id) override;
   void release_run(const RunLease& lease) override;
   Deferred<std::vector<UnfinishedTask>> unfinished() const override;
+  Deferred<std::vector<UnfinishedTask>> given_up() const override {
+    return state_.with([](const State& state) { return state.table.given_up(); });
+  }
   TaskFeed& feed() override { return feed_; }
 
   Deferred<TaskList> list(const Scope& scope, const TaskQuery& query) const override;
@@ -138,11 +141,16 @@ class SqliteStore final : public Store {
   template <class Make>
   auto change(Make make) {
     bool was_empty = false;
-    auto made = state_.with([&make, &was_empty](State& state) {
+    bool gives_up = false;
+    auto made = state_.with([&make, &was_empty, &gives_up](State& state) {
       was_empty = state.queue.empty();
-      return make(state);
+      const std::size_t before = state.table.given_up_count();
+      auto made_here = make(state);
+      gives_up = state.table.given_up_count() > before;
+      return made_here;
     });
     if (was_empty) wake_.notify_one();
+    if (gives_up) feed_.tell_given_up();
     return made;
   }
 

@@ -5,7 +5,9 @@
 namespace schemagate::store {
 namespace {
 
-constexpr const char* kUnfinished = "";  // no task has this id
+// No task has these ids.
+constexpr const char* kUnfinished = "";
+constexpr const char* kGivenUp = "\n";
 
 }  // namespace
 
@@ -30,8 +32,16 @@ TaskFeed::Subscription TaskFeed::subscribe_unfinished(Observer observer) {
   return subscribe(std::string(kUnfinished), std::move(observer));
 }
 
+TaskFeed::Subscription TaskFeed::subscribe_given_up(Observer observer) {
+  return subscribe(std::string(kGivenUp), std::move(observer));
+}
+
 void TaskFeed::tell_unfinished() const {
   tell(std::string(kUnfinished));
+}
+
+void TaskFeed::tell_given_up() const {
+  tell(std::string(kGivenUp));
 }
 
 void TaskFeed::tell(const std::string& task_id) const {

@@ -37,10 +37,13 @@ class TaskFeed {
   [[nodiscard]] Subscription subscribe(const std::string& task_id, Observer observer);
   // Is told when tasks may have been left without a run: see TaskStore::unfinished().
   [[nodiscard]] Subscription subscribe_unfinished(Observer observer);
+  // Is told when tasks are to make room: see TaskStore::given_up().
+  [[nodiscard]] Subscription subscribe_given_up(Observer observer);
 
   // --- for stores ---
   void tell(const std::string& task_id) const;
   void tell_unfinished() const;
+  void tell_given_up() const;
   // Everybody, once: something may have been missed.
   void tell_all() const;
   bool has_subscribers(const std::string& task_id) const;

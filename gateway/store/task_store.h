@@ -137,6 +137,10 @@ class TaskStore {
   // a restart, or a store that took no changes for a while, has left behind. Acquire before driving one.
   // Looks at every task that has not ended: not for each request.
   virtual Deferred<std::vector<UnfinishedTask>> unfinished() const = 0;
+  // Tasks that wait for their client's input, without a run, and are to make room (owner_queues.h): whoever
+  // writes logs acquires and ends them, with the reason. Their room is given to others already; one that is
+  // acquired and goes on has it again.
+  virtual Deferred<std::vector<UnfinishedTask>> given_up() const = 0;
 
   // Tells whoever subscribes that a task's log has grown, by whatever process, once that is durable:
   // events_after() shows it.

@@ -38,7 +38,7 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
   const std::string key = std::move(created_task.idempotency_key);
   const std::string address = std::move(created_task.address);
   (void)expire(now, forgotten);
-  if (tasks_.size() >= limits_.tasks_max && !make_room(Measure::kCount, scope.owner, forgotten)) {
+  if (kept_tasks() >= limits_.tasks_max && !make_room(Measure::kCount, scope.owner, forgotten)) {
     return std::unexpected(not_written("the gateway already runs its limit of " +
                                        std::to_string(limits_.tasks_max) + " tasks; try again later"));
   }
@@ -83,7 +83,9 @@ void TaskTable::add_content(const Scope& scope, Tasks::value_type& added, TaskCo
   entry.versions = static_cast<std::uint32_t>(content.events.size());
   entry.content = std::make_unique<TaskContent>(std::move(content));
   count(scope, entry, address);
-  if (!a2a::is_terminal(entry.state)) running_.insert(&added);
+  if (a2a::is_terminal(entry.state)) return;
+  running_.insert(&added);
+  begin_work(entry);
 }
 
 // In lists, too. Whatever is still to come is added with it.
@@ -93,7 +95,7 @@ void TaskTable::count(const Scope& scope, Entry& entry, const std::string& addre
   queues_.hold(share_of(entry), kTaskBytes + entry.bytes);
   bytes_ += kTaskBytes + entry.bytes;
   if (!limits_.accounts) return;
-  entry.holding = limits_.accounts->open(scope.owner, address);
+  entry.holding = limits_.accounts->open(std::string(sharer(scope.owner)), address);
   entry.holding->add_bytes(kTaskBytes + entry.bytes);
 }
 
@@ -146,6 +148,7 @@ Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append_to(Tasks::value
 
   AppendedRows rows{entry.position.number, entry.versions + 1, std::nullopt};
   const bool had_ended = a2a::is_terminal(entry.state);
+  if (!had_ended) grow(found, added);
   entry.bytes += added;
   bytes_ += added;
   queues_.grow(share_of(entry), added);
@@ -169,6 +172,7 @@ Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append_to(Tasks::value
 
 void TaskTable::end(Tasks::value_type& ended, WallTime now) {
   running_.erase(&ended);
+  end_work(ended.second);
   const TaskContent& content = *ended.second.content;
   ended.second.repeats_until = repeats_until(ended.second.state, !content.upstream.task_id.empty(), now);
   queues_.push(share_of(ended.second), ended, now + limits_.retention);
@@ -264,13 +268,58 @@ bool TaskTable::release_run(const RunLease& lease) {
   const auto found = tasks_.find(PackedId(lease.task_id));
   if (found == tasks_.end() || !holds(found->second, lease)) return false;
   found->second.token = 0;
+  if (found->second.state == a2a::TaskState::kInputRequired) begin_waiting(*found);
   return is_unfinished(found->second);
+}
+
+RunLease TaskTable::new_run(Tasks::value_type& found) {
+  const bool waited = found.second.token == 0 && found.second.state == a2a::TaskState::kInputRequired;
+  if (waited) end_waiting(found);
+  return {found.first.text(), found.second.token = ++latest_token_};
+}
+
+void TaskTable::begin_work(Entry& entry) {
+  share_of(entry).bytes_at_work += kTaskBytes + entry.bytes;
+  bytes_at_work_ += kTaskBytes + entry.bytes;
+}
+
+void TaskTable::grow(const Tasks::value_type& task, std::size_t bytes) {
+  const Entry& entry = task.second;
+  if (entry.token != 0 || entry.state != a2a::TaskState::kInputRequired) {
+    share_of(entry).bytes_at_work += bytes;
+    bytes_at_work_ += bytes;
+  } else if (given_up_.contains(&task)) {
+    given_up_bytes_ += bytes;
+  }
+}
+
+void TaskTable::end_work(Entry& entry) {
+  share_of(entry).bytes_at_work -= kTaskBytes + entry.bytes;
+  bytes_at_work_ -= kTaskBytes + entry.bytes;
+}
+
+void TaskTable::begin_waiting(Tasks::value_type& task) {
+  end_work(task.second);
+  waiting_.insert(&task);
+  queues_.offer(share_of(task.second));
+}
+
+void TaskTable::end_waiting(Tasks::value_type& task) {
+  if (waiting_.erase(&task) != 0) {
+    queues_.take_back(share_of(task.second));
+  } else if (given_up_.erase(&task) != 0) {
+    given_up_bytes_ -= kTaskBytes + task.second.bytes;
+  } else {
+    return;  // it has just been made
+  }
+  begin_work(task.second);
 }
 
 bool TaskTable::withdraw(const RunLease& lease, Forgotten& forgotten) {
   const auto found = tasks_.find(PackedId(lease.task_id));
   if (found == tasks_.end() || !holds(found->second, lease)) return false;
   if (running_.erase(&*found) == 0) return false;
+  end_work(found->second);
   remove(found, forgotten);
   return true;
 }
@@ -286,17 +335,25 @@ bool TaskTable::is_unfinished(const Entry& entry) {
 }
 
 std::vector<UnfinishedTask> TaskTable::unfinished() const {
-  std::vector<const Tasks::value_type*> found;
+  std::vector<const KeptTask*> found;
   std::ranges::copy_if(running_, std::back_inserter(found),
                        [](const auto* task) { return is_unfinished(task->second); });
-  std::ranges::sort(found, {}, [](const auto* task) { return task->second.position.number; });
-  std::vector<UnfinishedTask> tasks;
-  tasks.reserve(found.size());
-  for (const auto* task : found) {
+  return described(std::move(found));
+}
+
+std::vector<UnfinishedTask> TaskTable::given_up() const {
+  return described({given_up_.begin(), given_up_.end()});
+}
+
+std::vector<UnfinishedTask> TaskTable::described(std::vector<const KeptTask*> tasks) {
+  std::ranges::sort(tasks, {}, [](const auto* task) { return task->second.position.number; });
+  std::vector<UnfinishedTask> described;
+  described.reserve(tasks.size());
+  for (const auto* task : tasks) {
     const Entry& entry = task->second;
-    tasks.push_back({entry.scope(), task->first.text(), entry.state, entry.content->upstream});
+    described.push_back({entry.scope(), task->first.text(), entry.state, entry.content->upstream});
   }
-  return tasks;
+  return described;
 }
 
 std::optional<RowNumber> TaskTable::link_upstream(const RunLease& lease, const UpstreamIds& upstream) {
@@ -345,12 +402,22 @@ Result<TaskTable::PushPut> TaskTable::put_push(const Scope& scope, const std::st
   const Entry* entry = find(scope, task_id);
   if (entry == nullptr) return std::unexpected(task_not_found(task_id));
   const RowNumber number = take_number();
-  const auto replaced = pushes_.put(task_id, number, {std::move(subscription), delivered}, written_ + 1);
+  const std::size_t held = share_of(*entry).pushes;
+  const auto replaced =
+      pushes_.put(task_id, number, {std::move(subscription), delivered}, held, written_ + 1);
   if (!replaced) return std::unexpected(replaced.error());
   ++written_;
-  if (*replaced) forgotten.pushes.push_back(**replaced);
-  if (!*replaced && entry->holding) entry->holding->add_push_config();
+  if (*replaced) {
+    forgotten.pushes.push_back(**replaced);
+  } else {
+    count_push(*entry);
+  }
   return PushPut{entry->position.number, number};
+}
+
+void TaskTable::count_push(const Entry& entry) {
+  ++share_of(entry).pushes;
+  if (entry.holding) entry.holding->add_push_config();
 }
 
 Result<std::vector<KeptPush>> TaskTable::pushes(const Scope& scope, const std::string& task_id) const {
@@ -365,6 +432,7 @@ Result<void> TaskTable::remove_push(const Scope& scope, const std::string& task_
   const auto number = pushes_.remove(task_id, config_id);
   if (!number) return {};
   if (entry->holding) entry->holding->remove_push_config();
+  --share_of(*entry).pushes;
   ++written_;
   forgotten.pushes.push_back(*number);
   return {};

@@ -10,8 +10,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gateway/store/accounts.h"
@@ -135,8 +137,9 @@ class TaskTable {
         cache_(cache_bytes_max),
         messages_(limits.deduplication_window, limits.tasks_max),
         message_ids_(limits.tasks_max),
-        pushes_(limits.task_pushes_max, limits.pushes_max),
-        records_(limits.records_max, limits.records_bytes_max) {
+        pushes_(limits.task_pushes_max, limits.shared(limits.pushes_max, kFew)),
+        records_(limits.shared(limits.records_max, kFew),
+                 limits.shared(limits.records_bytes_max, kRecordBytesMax)) {
     tasks_.reserve(std::min(limits.tasks_max, kReservedMax));
   }
 
@@ -162,6 +165,9 @@ class TaskTable {
   // Its row; nullopt: there is no such task.
   std::optional<RowNumber> number_of(const Scope& scope, const std::string& id) const;
   std::vector<UnfinishedTask> unfinished() const;
+  std::vector<UnfinishedTask> given_up() const;
+  // How many that are; when it grows, whoever ends them is to be told.
+  std::size_t given_up_count() const { return given_up_.size(); }
 
   std::optional<RowNumber> link_upstream(const RunLease& lease, const UpstreamIds& upstream);
   FoundContext upstream_context(const Scope& scope, const std::string& context_id, WallTime now);
@@ -277,21 +283,43 @@ class TaskTable {
     // To be looked at when it is due: it may have been used since.
     Queued<std::pair<const std::string, Context>> queued = {};
   };
+  struct TaskOwner : OwnerShare {
+    std::size_t bytes_at_work = 0;
+    std::size_t pushes = 0;
+  };
+  // By their owner, and of each who has waited longest in front.
+  struct LongestWait {
+    using is_transparent = void;
+    static std::pair<const OwnerShare*, ListPosition> rank(const KeptTask* task) {
+      return {task->second.orders->share, task->second.position};
+    }
+    bool operator()(const KeptTask* one, const KeptTask* other) const { return rank(one) < rank(other); }
+    bool operator()(const KeptTask* one, const OwnerShare* owner) const {
+      return one->second.orders->share < owner;
+    }
+  };
   using Tasks = absl::node_hash_map<PackedId, Entry, PackedId::Hash>;
   using Contexts = absl::node_hash_map<std::string, Context, KeyedHash>;
-  using TaskQueues = OwnerQueues<Tasks::value_type>;
+  using TaskQueues = OwnerQueues<Tasks::value_type, TaskOwner>;
   using ContextQueues = OwnerQueues<Contexts::value_type>;
 
   // What a task takes beside its payload, about: its entries in the working set and its rows.
   static constexpr std::size_t kTaskBytes = 1'024;
   // Growing the table of so many would be felt by whoever waits meanwhile.
   static constexpr std::size_t kReservedMax = 1'000'000;
+  // An owner's as long as there is any.
+  static constexpr std::size_t kSmallBytes = 64 << 10;
+  static constexpr std::size_t kFew = 16;
 
   const Entry* find(const Scope& scope, const std::string& id) const;
   a2a::Result<void> check_steps(std::size_t bytes) const;
   a2a::Result<void> check_size(const Entry& entry, std::size_t added, const std::vector<TaskEvent>& events,
                                Forgotten& forgotten);
   a2a::Result<void> make_room_for(std::size_t bytes, std::string_view wanting, Forgotten& forgotten);
+  bool is_fair(std::size_t bytes, std::string_view owner);
+  // Those that are to make room have made it already.
+  std::size_t kept_tasks() const { return tasks_.size() - given_up_.size(); }
+  std::size_t kept_bytes() const { return bytes_ - given_up_bytes_; }
   std::size_t visible_events(const Entry& entry) const;
   void mark(Entry& entry);
   void change(Entry& entry);
@@ -299,6 +327,7 @@ class TaskTable {
   void add_content(const Scope& scope, Tasks::value_type& added, TaskContent content,
                    const std::string& address);
   void count(const Scope& scope, Entry& entry, const std::string& address);
+  void count_push(const Entry& entry);
   void end(Tasks::value_type& ended, WallTime now);
   static EndedTask ended_of(const Entry& entry);
   a2a::Result<AppendedRows, AppendRefused> append_to(Tasks::value_type& found, std::vector<TaskEvent> events,
@@ -307,9 +336,14 @@ class TaskTable {
     return lease.token != 0 && entry.token == lease.token;
   }
   static bool is_unfinished(const Entry& entry);
-  RunLease new_run(Tasks::value_type& found) {
-    return {found.first.text(), found.second.token = ++latest_token_};
-  }
+  RunLease new_run(Tasks::value_type& found);
+  static std::vector<UnfinishedTask> described(std::vector<const KeptTask*> tasks);
+  // A task that has not ended is at work, or waits for its client, or waits and is given up.
+  void begin_work(Entry& entry);
+  void grow(const Tasks::value_type& task, std::size_t bytes);
+  void end_work(Entry& entry);
+  void begin_waiting(Tasks::value_type& task);
+  void end_waiting(Tasks::value_type& task);
   std::optional<EarlierMessage> outcome_of(const MessageTable::Record& record, WallTime now) const;
   std::uint32_t repeats_until(a2a::TaskState state, bool is_named, WallTime ended_at) const;
   bool expire_message(WallTime now, Forgotten& forgotten);
@@ -327,6 +361,7 @@ class TaskTable {
   // For that owner; "": for nobody.
   bool make_room(Measure measure, std::string_view wanting, Forgotten& forgotten);
   void forget_oldest(TaskQueues::Share& share, Forgotten& forgotten);
+  bool give_up_oldest(TaskQueues::Share& share);
   void remove(Tasks::iterator task, Forgotten& forgotten);
   void forget_context(ContextQueues::Share& share, Contexts::value_type& context, Forgotten& forgotten);
   void queue(Contexts::value_type& added, const Scope& scope);
@@ -339,10 +374,14 @@ class TaskTable {
   TaskIndex index_;                                        // of tasks_
   TaskQueues queues_;                                      // of those that have ended; all are held
   absl::flat_hash_set<const Tasks::value_type*> running_;  // the others
-  std::map<Sequence, Entry*> ending_;                      // ended, by its latest change: not durable yet
-  ContentCache cache_;                                     // ended, and durable
-  std::size_t bytes_ = 0;                                  // of all tasks
-  Contexts contexts_;                                      // by scope and id
+  std::set<const KeptTask*, LongestWait> waiting_;         // of them: for their clients, and without a run
+  absl::flat_hash_set<const KeptTask*> given_up_;          // of them: as those, and to make room
+  std::size_t given_up_bytes_ = 0;
+  std::size_t bytes_at_work_ = 0;      // of the rest of them
+  std::map<Sequence, Entry*> ending_;  // ended, by its latest change: not durable yet
+  ContentCache cache_;                 // ended, and durable
+  std::size_t bytes_ = 0;              // of all tasks
+  Contexts contexts_;                  // by scope and id
   ContextQueues context_queues_;
   MessageTable messages_;  // by scope and key
   MessageIds message_ids_;

@@ -14,6 +14,8 @@ using a2a::Result;
 
 // So many tasks and messages are forgotten under one hold of the lock.
 constexpr int kForgottenAtOnceMax = 1'000;
+// Of the bytes of all, what may be of tasks that are given up and still there.
+constexpr std::size_t kGivenUpPart = 8;
 // The use of a context is written down when it prolongs the context by this part of the retention.
 constexpr int kRenewalParts = 16;
 
@@ -43,7 +45,20 @@ std::pair<Scope, std::string> unscoped(std::string_view key) {
 bool TaskTable::make_room(Measure measure, std::string_view wanting, Forgotten& forgotten) {
   TaskQueues::Share* const share = queues_.with_most(measure, queues_.find(wanting));
   if (share == nullptr) return false;
+  if (share->first == nullptr) return give_up_oldest(*share);
   forget_oldest(*share, forgotten);
+  return true;
+}
+
+// It stays until it has been ended, with the reason, by whoever writes logs: so many at a time.
+bool TaskTable::give_up_oldest(TaskQueues::Share& share) {
+  if (given_up_.size() >= kForgottenAtOnceMax || given_up_bytes_ > limits_.bytes_max / kGivenUpPart)
+    return false;
+  const KeptTask* const oldest = *waiting_.lower_bound(&share);
+  waiting_.erase(oldest);
+  queues_.take_back(share);
+  given_up_.insert(oldest);
+  given_up_bytes_ += kTaskBytes + oldest->second.bytes;
   return true;
 }
 
@@ -54,7 +69,9 @@ void TaskTable::forget_oldest(TaskQueues::Share& share, Forgotten& forgotten) {
 void TaskTable::remove(Tasks::iterator task, Forgotten& forgotten) {
   Entry& entry = task->second;
   forgotten.tasks.push_back(entry.position.number);
-  std::ranges::copy(pushes_.remove_task(task->first.text()), std::back_inserter(forgotten.pushes));
+  const auto pushes = pushes_.remove_task(task->first.text());
+  share_of(entry).pushes -= pushes.size();
+  std::ranges::copy(pushes, std::back_inserter(forgotten.pushes));
   queues_.release(share_of(entry), kTaskBytes + entry.bytes);
   index_.remove(entry);
   bytes_ -= kTaskBytes + entry.bytes;
@@ -63,15 +80,22 @@ void TaskTable::remove(Tasks::iterator task, Forgotten& forgotten) {
   tasks_.erase(task);
 }
 
+// Of those that cannot make room the owner has so much that others find something.
+bool TaskTable::is_fair(std::size_t bytes, std::string_view owner) {
+  const net::FairShare share = limits_.shared(limits_.bytes_max, kSmallBytes);
+  if (share.grants(bytes_at_work_, bytes_at_work_, bytes)) return true;
+  const auto* const held = queues_.find(owner);
+  return share.grants(bytes_at_work_, held == nullptr ? 0 : held->bytes_at_work, bytes);
+}
+
 // What is still too much after so many goes with the next change.
 Result<void> TaskTable::make_room_for(std::size_t bytes, std::string_view wanting, Forgotten& forgotten) {
-  bool has_room = bytes <= limits_.bytes_max;
-  for (int i = 0; has_room && bytes_ + bytes > limits_.bytes_max && i < kForgottenAtOnceMax; ++i)
+  bool has_room = is_fair(bytes, wanting);
+  for (int i = 0; has_room && kept_bytes() + bytes > limits_.bytes_max && i < kForgottenAtOnceMax; ++i)
     has_room = make_room(Measure::kBytes, wanting, forgotten);
   if (has_room) return {};
-  return std::unexpected(not_written("the gateway already keeps its limit of " +
-                                     std::to_string(limits_.bytes_max) +
-                                     " bytes of running tasks; try again later"));
+  return std::unexpected(not_written("running tasks take the limit of " + std::to_string(limits_.bytes_max) +
+                                     " bytes, or this caller's share of it; try again later"));
 }
 
 TaskTable::FoundContext TaskTable::upstream_context(const Scope& scope, const std::string& context_id,
@@ -195,7 +219,9 @@ bool TaskTable::expire(WallTime now, Forgotten& forgotten) {
   for (int i = 0; i < kForgottenAtOnceMax; ++i) {
     if (queues_.is_due(now)) {
       forget_oldest(*queues_.next_due(), forgotten);
-    } else if (bytes_ > limits_.bytes_max && make_room(Measure::kBytes, {}, forgotten)) {
+    } else if (kept_bytes() > limits_.bytes_max && make_room(Measure::kBytes, {}, forgotten)) {
+      continue;
+    } else if (kept_tasks() > limits_.tasks_max && make_room(Measure::kCount, {}, forgotten)) {
       continue;
     } else if (context_queues_.is_due(now)) {
       expire_context(now, forgotten);

@@ -12,8 +12,9 @@ Result<void> TaskTable::restore(TaskRow row) {
   const auto added = add(row.content.task.id, row.number);
   if (!added) return std::unexpected(added.error());
   add_content(row.scope, **added, std::move(row.content), {});
-  if (!a2a::is_terminal((*added)->second.state)) return {};
   Entry& entry = (*added)->second;
+  if (entry.state == a2a::TaskState::kInputRequired) begin_waiting(**added);
+  if (!a2a::is_terminal(entry.state)) return {};
   entry.repeats_until = repeats_until(entry.state, !entry.content->upstream.task_id.empty(), row.ended_at);
   queues_.push(share_of(entry), **added, row.ended_at + limits_.retention);
   return {};
@@ -53,18 +54,18 @@ void TaskTable::restore(RestoredMessages messages) {
 void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgress progress) {
   reserve_number(number);
   // Beyond a limit that was lowered meanwhile, it is left out; it stays in the file until its task goes.
-  const auto replaced = pushes_.put(task_id, number, std::move(progress));
+  constexpr std::size_t kNone = 0;  // shares are for those that come
+  const auto replaced = pushes_.put(task_id, number, std::move(progress), kNone);
   const auto task = tasks_.find(PackedId(task_id));
-  if (replaced && !*replaced && task != tasks_.end() && task->second.holding)
-    task->second.holding->add_push_config();
+  if (replaced && !*replaced && task != tasks_.end()) count_push(task->second);
 }
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {
   queues_.sort();
   context_queues_.sort();
   const auto make = [&](Measure measure) { return make_room(measure, {}, forgotten); };
-  while (tasks_.size() > limits_.tasks_max && make(Measure::kCount)) continue;
-  while (bytes_ > limits_.bytes_max && make(Measure::kBytes)) continue;
+  while (kept_tasks() > limits_.tasks_max && make(Measure::kCount)) continue;
+  while (kept_bytes() > limits_.bytes_max && make(Measure::kBytes)) continue;
   while (contexts_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
   records_.drop_empty_runs(forgotten.records);
   while (messages_.has_too_many()) forgotten.messages.push_back(messages_.drop_of_most());

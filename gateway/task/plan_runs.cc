@@ -284,7 +284,7 @@ Awaitable<Result<PlanTaskBegin>> PlanRuns::load(const store::TaskRecord& record,
       if (taken) continue;
       // Nobody will go on with it: what it has stored is not kept for its references' time.
       if (dependencies_.contexts != nullptr && replay.has_begun())
-        dependencies_.contexts->purge(replay.run_id());
+        dependencies_.contexts->purge(store::run_owner(replay.run_id(), scope.owner));
       co_return std::unexpected(std::move(taken.error()));
     }
   }
@@ -306,16 +306,20 @@ Awaitable<Result<PlanTaskBegin>> PlanRuns::load(const store::TaskRecord& record,
   co_return begin;
 }
 
-void PlanRuns::fail(const store::TaskRecord& record, const store::RunLease& lease, std::string reason) const {
+a2a::Message PlanRuns::message_in(const a2a::Task& task, std::string text) const {
   a2a::Message message{.message_id = dependencies_.ids.next(),
-                       .context_id = record.task.context_id,
-                       .task_id = record.task.id,
+                       .context_id = task.context_id,
+                       .task_id = task.id,
                        .role = a2a::Role::kAgent};
-  message.parts.push_back({.content = "the run cannot go on: " + std::move(reason)});
+  message.parts.push_back({.content = std::move(text)});
+  return message;
+}
+
+void PlanRuns::fail(const store::TaskRecord& record, const store::RunLease& lease, std::string reason) const {
   a2a::TaskStatusUpdate update;
   update.status = {
       .state = a2a::TaskState::kFailed,
-      .message = std::move(message),
+      .message = message_in(record.task, "the run cannot go on: " + std::move(reason)),
       .timestamp = std::max(format_timestamp(dependencies_.clock.utc()), record.task.status.timestamp)};
   (void)dependencies_.tasks.append(lease, {std::move(update)}, dependencies_.clock.utc());
   dependencies_.tasks.release_run(lease);
@@ -357,6 +361,24 @@ Awaitable<Result<void>> PlanRuns::answer(const store::TaskRecord& record, const 
   auto recorded = task->record(std::move(step));
   PlanTask::start(std::move(task));
   co_return recorded;
+}
+
+Awaitable<void> PlanRuns::give_up(const store::TaskRecord& record, const store::Scope& scope,
+                                  const store::RunLease& lease, std::string reason) const {
+  const auto now = dependencies_.clock.utc();
+  a2a::TaskStatusUpdate told;
+  told.status = {.state = a2a::TaskState::kWorking,
+                 .message = message_in(record.task, std::move(reason)),
+                 .timestamp = std::max(format_timestamp(now), record.task.status.timestamp)};
+  std::vector<store::TaskEvent> events;
+  events.emplace_back(std::move(told));
+  events.emplace_back(store::RunStep{std::string(kCancelMark)});
+  if (!dependencies_.tasks.append(lease, std::move(events), now)) {
+    dependencies_.tasks.release_run(lease);
+    co_return;
+  }
+  const Owner nobody;
+  co_await resume(record, scope, lease, nobody);
 }
 
 Awaitable<Result<void>> PlanRuns::cancel(const store::TaskRecord& record, const store::Scope& scope,

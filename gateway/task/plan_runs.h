@@ -59,6 +59,10 @@ class PlanRuns {
   // kInvalidParams for an answer without text.
   net::Awaitable<a2a::Result<void>> answer(const store::TaskRecord& record, const store::Scope& scope,
                                            const a2a::Message& message, const Owner& owner) const;
+  // Has a run that waits for its client's answer canceled; the reason stands in its history. Its lease was
+  // acquired, and goes over.
+  net::Awaitable<void> give_up(const store::TaskRecord& record, const store::Scope& scope,
+                               const store::RunLease& lease, std::string reason) const;
   // Returns when the task has ended, or after `time`. Errors: kInternal of the store.
   net::Awaitable<a2a::Result<void>> cancel(const store::TaskRecord& record, const store::Scope& scope,
                                            std::chrono::milliseconds time) const;
@@ -79,6 +83,7 @@ class PlanRuns {
                                                       const agent_context::AgentContext& received) const;
   net::Awaitable<a2a::Result<PlanTaskBegin>> load(const store::TaskRecord& record, const store::Scope& scope,
                                                   const store::RunLease& lease, const Owner& owner) const;
+  a2a::Message message_in(const a2a::Task& task, std::string text) const;
   void fail(const store::TaskRecord& record, const store::RunLease& lease, std::string reason) const;
 
   const PlanTaskDependencies dependencies_;

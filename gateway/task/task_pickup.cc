@@ -180,17 +180,10 @@ class TaskPickup {
 
   void give_up(const UnfinishedTask& task, store::RunLease lease, const store::TaskRecord& record,
                std::string reason) {
-    TaskWriter writer(dependencies_.writer,
-                      {.scope = task.scope,
-                       .task_id = task.id,
-                       .context_id = record.task.context_id,
-                       .status_time = record.task.status.timestamp,
-                       .lease = std::move(lease)},
-                      OutputTyping{}, {});
     dependencies_.log.write(LogLevel::kWarn, "task_failed",
                             {{"agent", task.scope.agent}, {"a2a.task.id", task.id}, {"cause", reason}});
-    writer.fail({a2a::ErrorCode::kInternal, std::move(reason)});
-    writer.release();
+    fail_task(dependencies_.writer, task.scope, record, std::move(lease),
+              {a2a::ErrorCode::kInternal, std::move(reason)});
   }
 
   const TaskRunDependencies& dependencies_;

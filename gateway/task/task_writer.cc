@@ -69,6 +69,19 @@ Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentit
   return {};
 }
 
+void fail_task(const TaskWriterDependencies& dependencies, const store::Scope& scope,
+               const store::TaskRecord& record, store::RunLease lease, const a2a::Error& reason) {
+  TaskWriter writer(dependencies,
+                    {.scope = scope,
+                     .task_id = record.task.id,
+                     .context_id = record.task.context_id,
+                     .status_time = record.task.status.timestamp,
+                     .lease = std::move(lease)},
+                    OutputTyping{}, {});
+  writer.fail(reason);
+  writer.release();
+}
+
 TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&& task, OutputTyping&& typing,
                        std::set<std::string>&& known_messages)
     : dependencies_(dependencies),

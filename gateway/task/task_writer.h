@@ -41,6 +41,10 @@ a2a::Result<void> create_task(const TaskWriterDependencies& dependencies, TaskId
                               InitialMessage& message, object_schemas::ContractReference accepted_under = {},
                               std::vector<store::RunStep> first_steps = {});
 
+// Ends a task whose lease was acquired as failed, with the reason, and gives the lease back.
+void fail_task(const TaskWriterDependencies& dependencies, const store::Scope& scope,
+               const store::TaskRecord& record, store::RunLease lease, const a2a::Error& reason);
+
 // The only writer of its task while it has the lease. Borrows the dependencies and what `typing` points to.
 // Used on one core only.
 class TaskWriter {

@@ -1,6 +1,6 @@
 """An A2A 1.0 agent for fairness_test.py that does what the text of a message says: "hang" is never answered, "large"
 begins a task with artifacts of several megabytes that never ends, "begin" one without, "together" is answered once TOGETHER of them are
-there, and the rest is answered at once. It counts the connections that it is given."""
+there, what begins with "ask" is answered with a question, and the rest is done at once. It counts the connections that it is given, and lists what was canceled."""
 import http.server
 import json
 import threading
@@ -15,6 +15,7 @@ TOGETHER = 150
 class Agent:
     def __init__(self):
         self.connections = 0
+        self.canceled = []
         self.hanging = threading.Semaphore(0)  # released once for each message that hangs
         self.together = threading.Barrier(TOGETHER)
         self.end = threading.Event()
@@ -34,7 +35,11 @@ class Agent:
             def do_POST(self):
                 call = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 text = call["params"].get("message", {"parts": [{}]})["parts"][0].get("text", "")
-                if text == "hang":
+                if call["method"] == "CancelTask":
+                    agent.canceled.append(call["params"]["id"])
+                    task = {"id": call["params"]["id"], "contextId": "up", "status": {"state": "TASK_STATE_CANCELED"}}
+                    self.answer({"jsonrpc": "2.0", "id": call["id"], "result": task})
+                elif text == "hang":
                     agent.hanging.release()
                     agent.end.wait()
                     self.close_connection = True
@@ -43,7 +48,8 @@ class Agent:
                 else:
                     if text == "together":
                         agent.together.wait()
-                    task = {"id": f"up-{text}", "contextId": "up", "status": {"state": "TASK_STATE_COMPLETED"}}
+                    state = "TASK_STATE_INPUT_REQUIRED" if text.startswith("ask") else "TASK_STATE_COMPLETED"
+                    task = {"id": f"up-{text}", "contextId": "up", "status": {"state": state}}
                     self.answer({"jsonrpc": "2.0", "id": call["id"], "result": {"task": task}})
 
             def stream(self, call_id, count):

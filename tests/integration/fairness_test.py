@@ -300,5 +300,19 @@ class RunningBytes(Fairness):
                          "TASK_STATE_COMPLETED")
 
 
+class Waiting(Fairness):
+    limits = {"tasks": 8}
+
+    def test_tasks_make_room_for_a_stranger(self):
+        asked = [self.call(GREEDY, "SendMessage", message(number, f"ask {number}"))["task"] for number in range(8)]
+        self.assertEqual({task["status"]["state"] for task in asked}, {"TASK_STATE_INPUT_REQUIRED"})
+        self.assertEqual(self.send_text(STRANGER, "s", "quick"), "TASK_STATE_COMPLETED")
+        wait_until(lambda: self.agent.canceled)
+        self.assertEqual(self.agent.canceled, ["up-ask 0"])
+        for task in asked[1:]:
+            self.assertEqual(self.call(GREEDY, "GetTask", {"id": task["id"]})["status"]["state"],
+                             "TASK_STATE_INPUT_REQUIRED")
+
+
 if __name__ == "__main__":
     unittest.main()

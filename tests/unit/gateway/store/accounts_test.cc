@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gateway/store/sharer.h"
 #include "ledger_fixture.h"
 #include "task_values.h"
 
@@ -53,6 +54,18 @@ class AccountedLedger : public LedgerTest {
   store::Kept owned() const { return limits_.accounts->of_owner(kScope.owner); }
   store::Kept there() const { return limits_.accounts->of_address(kAddress); }
 };
+
+// What agents are sent for it is kept for whoever has asked for the run, before a restart and behind it.
+TEST_F(AccountedLedger, CountsWhatARunsAgentsAreSentForItsAsker) {
+  open();
+  const store::Scope scope{kScope.agent, store::run_owner("4f1d", kScope.owner)};
+  ASSERT_TRUE(store_->create(scope, store::NewTask{.task = task("t"), .address = kAddress}, now_));
+  ASSERT_TRUE(store_->append("t", {artifact("a", std::string(1'000, 'x'))}, now_));
+  const std::size_t kept = owned().bytes;
+  EXPECT_GT(kept, 1'000U);
+  reopen();
+  EXPECT_EQ(owned().bytes, kept);
+}
 
 TEST_F(AccountedLedger, KnowsWhatIsKeptOfATaskAndItsConfigs) {
   open();

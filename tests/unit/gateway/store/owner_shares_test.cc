@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gateway/store/not_written.h"
+#include "gateway/store/sharer.h"
 #include "gateway/store/sqlite_store.h"
 #include "implementation.h"
 #include "task_values.h"
@@ -171,6 +172,63 @@ TEST_P(OwnerShares, RunsOfPlansAreOneOwner) {
   for (int i = 0; i < 3; ++i) end(*store, kFew, name("few-", i), i);
   for (int i = 0; i < 40; ++i) end(*store, {"fight", name("plan/", i)}, name("run-", i), 10 + i);
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(has(*store, kFew, name("few-", i))) << i;
+}
+
+TEST_P(OwnerShares, WhatAgentsAreSentForARunIsOfWhoeverHasAskedForIt) {
+  auto store = make({.tasks_max = 10});
+  for (int i = 0; i < 3; ++i) end(*store, {"fight", name("plan/", i) + "/3:few"}, name("few-", i), i);
+  for (int i = 0; i < 40; ++i)
+    end(*store, {"fight", name("plan/m", i) + "/4:many"}, name("many-", i), 10 + i);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_TRUE(has(*store, {"fight", name("plan/", i) + "/3:few"}, name("few-", i))) << i;
+}
+
+TEST_P(OwnerShares, OneOwnersPushConfigsLeaveSomeForOthers) {
+  auto store = make({.task_pushes_max = 1'000, .pushes_max = 100});
+  for (const Scope& scope : {kFew, kMany, kManyElsewhere})
+    ASSERT_TRUE(store.create(scope, task(scope.agent + scope.owner), kStart));
+  const auto put = [&](const Scope& scope, int i) {
+    return store.put_push(scope, scope.agent + scope.owner, {.config = {.id = name("c", i)}}, 0);
+  };
+  int held = 0;
+  while (put(held % 2 == 0 ? kMany : kManyElsewhere, held)) ++held;
+  EXPECT_EQ(held, 75);
+  const auto refused = put(kMany, held);
+  EXPECT_TRUE(store::is_not_written(refused.error())) << "whoever comes again later finds room";
+  EXPECT_TRUE(put(kMany, 0)) << "in place of another";
+  for (int i = 0; i < 16; ++i) EXPECT_TRUE(put(kFew, i)) << i;
+  EXPECT_TRUE(store.remove_push(kMany, kMany.agent + kMany.owner, "c0"));
+  EXPECT_FALSE(put(kMany, held)) << "others have some of it by now";
+}
+
+TEST_P(OwnerShares, PushConfigsOfATaskThatIsForgottenAreNobodysMore) {
+  auto store = make({.pushes_max = 8});
+  for (int round = 0; round < 3; ++round) {
+    end(*store, kMany, name("t", round), round);
+    for (int i = 0; i < 8; ++i)
+      EXPECT_TRUE(store.put_push(kMany, name("t", round), {.config = {.id = name("c", i)}}, 0)) << i;
+    store.expire(kStart + std::chrono::hours(1 + round));
+  }
+}
+
+TEST_P(OwnerShares, OneAskersContextRecordsLeaveSomeForOthers) {
+  auto store = make({.records_max = 100, .records_bytes_max = 16 << 20});
+  const auto keep = [&](const std::string& asker, int i, std::size_t bytes) {
+    const std::string run = store::run_owner(name("r", i / 10), asker);
+    return store->itself().put_record(
+        {name(asker, i), run, std::string(bytes, 'x'), kStart + std::chrono::hours(1)}, kStart);
+  };
+  int held = 0;
+  while (keep("4:many", held, 10)) ++held;
+  EXPECT_EQ(held, 75) << "of all its runs";
+  for (int i = 0; i < 16; ++i) EXPECT_TRUE(keep("3:few", i, 10)) << i;
+  EXPECT_TRUE(keep("4:many", 0, 10)) << "in place of another";
+  int large = 0;
+  while (large < 16 && keep("3:few", large, 1 << 20)) ++large;
+  EXPECT_EQ(large, 11) << "three quarters of the bytes";
+  EXPECT_TRUE(keep("4:many", 1, 1 << 20));
+  for (int run = 0; run < 2; ++run) store->itself().purge_run(store::run_owner(name("r", run), "3:few"));
+  EXPECT_TRUE(keep("3:few", 20, 1 << 20));
 }
 
 INSTANTIATE_TEST_SUITE_P(Stores, OwnerShares,

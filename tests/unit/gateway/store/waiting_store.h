@@ -84,6 +84,7 @@ class WaitingStore {
   }
   void release_run(const std::string& id) const { store_->release_run(lease_of(id)); }
   std::vector<store::UnfinishedTask> unfinished() const { return *store_->unfinished().wait(); }
+  std::vector<store::UnfinishedTask> given_up() const { return *store_->given_up().wait(); }
   a2a::Result<store::TaskList> list(const store::Scope& scope, const store::TaskQuery& query) const {
     settle();
     return store_->list(scope, query).wait();

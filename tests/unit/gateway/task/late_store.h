@@ -62,6 +62,9 @@ class LateStore final : public store::Store {
   store::Deferred<std::vector<store::UnfinishedTask>> unfinished() const override {
     return later([this] { return store_.unfinished(); });
   }
+  store::Deferred<std::vector<store::UnfinishedTask>> given_up() const override {
+    return later([this] { return store_.given_up(); });
+  }
   store::TaskFeed& feed() override { return store_.feed(); }
   store::Deferred<store::TaskList> list(const store::Scope& scope,
                                         const store::TaskQuery& query) const override {
