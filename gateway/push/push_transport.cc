@@ -25,16 +25,17 @@ constexpr int kGone = 410;
 constexpr int kTooManyRequests = 429;
 constexpr int kUnavailable = 503;
 
+// What is read of an answer's body, so that its connection may serve again.
+constexpr std::size_t kBodyBytesMax = 64 << 10;
+constexpr std::chrono::milliseconds kBodyTime{100};
+
 // Anybody may name receivers, as many as he likes: few connections are kept, and not for long.
 net::UpstreamLimits limits() {
-  return {.idle_connections_max = 8,
-          .idle_of_all_hosts_max = 128,
-          .idle_timeout = std::chrono::seconds(10),
-          .body_bytes_max = 64 << 10};
+  return {.idle_connections_max = 8, .idle_of_all_hosts_max = 128, .idle_timeout = std::chrono::seconds(10)};
 }
 
-AttemptResult result_of(const net::HttpResponse& answer) {
-  const int status = answer.status;
+AttemptResult result_of(const net::UpstreamStream& answer) {
+  const int status = answer.status();
   if (status >= 200 && status < 300) return {AttemptOutcome::kDelivered};
   AttemptResult result{
       status == kGone ? AttemptOutcome::kPermanentFailure : AttemptOutcome::kTransientFailure,
@@ -62,7 +63,7 @@ std::string reason_of(const net::Failure& failure) {
       return "the receiver did not answer in time";
     case FailureKind::kMalformed:
     case FailureKind::kTooLarge:
-      return "the receiver's answer is not HTTP, or too large";
+      return "the receiver's answer is not HTTP, or its head is too large";
     case FailureKind::kInvalid:
       return "the config has a token or credentials that no header can carry";
     case FailureKind::kUntrusted:
@@ -93,6 +94,17 @@ bool can_be_sent(const a2a::http::Headers& headers) {
   return std::ranges::all_of(headers, [](const a2a::http::Header& header) {
     return a2a::http::is_token(header.name) && a2a::http::is_field_value(header.value);
   });
+}
+
+// Whatever becomes of it: the status has said it all. A body that has not come to its end takes its
+// connection with it.
+net::Awaitable<void> drop_body(net::UpstreamStream& answer) {
+  const auto deadline = steady_clock::now() + kBodyTime;
+  for (std::size_t bytes = 0; bytes <= kBodyBytesMax;) {
+    const auto piece = co_await answer.read(time_left(deadline));
+    if (!piece || piece->empty()) co_return;
+    bytes += piece->size();
+  }
 }
 
 net::UpstreamRequest request_of(Attempt& attempt, const IpAddress& address) {
@@ -168,9 +180,11 @@ net::Awaitable<AttemptResult> HttpPushTransport::Loop::attempt_it(Attempt attemp
     request.tls = *std::move(trust);
   }
   const auto left = time_left(deadline);
-  const auto answer = co_await client_->fetch(attempt.url, std::move(request), left);
-  if (answer) co_return result_of(*answer);
-  co_return failed_attempt(answer.error().kind, reason_of(answer.error()));
+  const auto answer = co_await client_->open(attempt.url, std::move(request), left);
+  if (!answer) co_return failed_attempt(answer.error().kind, reason_of(answer.error()));
+  AttemptResult result = result_of(**answer);
+  co_await drop_body(**answer);
+  co_return result;
 }
 
 net::Awaitable<HttpPushTransport::Loop::Addresses> HttpPushTransport::Loop::addresses_of(

@@ -52,11 +52,12 @@ class PushTransport {
 
 // POST to an address that has been checked: the name is resolved once, each address that it has must be
 // allowed, and the connection goes to one of them and nowhere else, whatever the name resolves to by then.
-// Certificates are checked against the host's name, redirects not followed, answers of more than 64 KiB not
-// read. Connections are kept for a while. All attempts share one thread, which waits for none of them.
+// Certificates are checked against the host's name, redirects not followed. The status counts, whatever
+// becomes of the body. Connections are kept for a while. All attempts share one thread, which waits for none
+// of them.
 class HttpPushTransport final : public PushTransport {
  public:
-  // `timeout`: from looking the name up to the last byte of the answer. `rules` must outlive it.
+  // `timeout`: from looking the name up to the end of the answer's head. `rules` must outlive it.
   HttpPushTransport(const PushRules& rules, std::chrono::milliseconds timeout,
                     Resolver resolve = resolve_by_system);
   // As stop().
