@@ -45,7 +45,7 @@ inline constexpr std::size_t kFetchedRecordBytesMax = 256 << 10;
 inline constexpr std::size_t kInlineContextBytesMax = 16 << 10;
 
 // What stands at the context's reference, or in its place, as text; empty: nothing. Errors: kInvalidParams
-// for a reference that is no data: URL (nothing is fetched), that is damaged, and for more than 16 KiB.
+// for a reference that is no data: URL (nothing is fetched), is damaged or no JSON, and for more than 16 KiB.
 a2a::Result<std::string> record_in(const AgentContextReading& reading);
 
 // `received` with the states and abstracts of what was done, 1 for accepted items only. What was done before
