@@ -50,7 +50,8 @@ void append_context_id(std::string& out, WireFormat format, const std::string& c
 
 void append_part(std::string& out, WireFormat format, const Part& part) {
   if (format.is_v1_0()) return v1_0::append_part(out, part);
-  format.has_kind() ? v0_3::append_part(out, part) : v0_3_proto_json::append_part(out, part);
+  if (format.has_kind()) return v0_3::append_part(out, part);
+  v0_3_proto_json::append_part(out, part, format.has_bytes_twice());
 }
 
 void append_parts(std::string& out, WireFormat format, const std::vector<Part>& parts,

@@ -2,6 +2,7 @@
 
 #include "a2a/json/text.h"
 #include "a2a/wire/append.h"
+#include "a2a/wire/base64.h"
 #include "a2a/wire/part.h"
 #include "a2a/wire/push_config.h"
 #include "a2a/wire/v0_3.h"
@@ -18,7 +19,14 @@ std::string read_struct(const Reader& reader, PartMetadata& metadata) {
   return read_data(*holder, metadata);
 }
 
-void append_content(std::string& out, const Part& part) {
+void append_file(std::string& out, const Part& part, bool bytes_twice) {
+  if (!bytes_twice || part.kind != PartKind::kRaw) return v0_3::append_file(out, part, kFileNames);
+  Part twice = part;
+  twice.content = to_base64(part.content);
+  v0_3::append_file(out, twice, kFileNames);
+}
+
+void append_content(std::string& out, const Part& part, bool bytes_twice) {
   switch (part.kind) {
     case PartKind::kText:
       return append_string_member(out, "text", part.content);
@@ -30,7 +38,7 @@ void append_content(std::string& out, const Part& part) {
       return;
     case PartKind::kRaw:
     case PartKind::kUrl:
-      return v0_3::append_file(out, part, kFileNames);
+      return append_file(out, part, bytes_twice);
   }
 }
 
@@ -56,6 +64,7 @@ Part read_part(const Reader& reader) {
   PartMetadata metadata(reader);
   if (content == "file") {
     v0_3::read_file(reader, part, kFileNames);
+    if (part.kind == PartKind::kRaw) part.content = base64_within(part.content).value_or(part.content);
   } else if (content == "data") {
     part.kind = PartKind::kData;
     part.content = read_struct(reader, metadata);
@@ -69,9 +78,9 @@ Part read_part(const Reader& reader) {
   return part;
 }
 
-void append_part(std::string& out, const Part& part) {
+void append_part(std::string& out, const Part& part, bool bytes_twice) {
   out += '{';
-  append_content(out, part);
+  append_content(out, part, bytes_twice);
   if (!needs_no_metadata(part)) v0_3::append_metadata(out, part);
   out += '}';
 }

@@ -15,9 +15,10 @@ std::string_view name(TaskState state);
 
 // {"text":…}, {"file":{"fileWithUri" or "fileWithBytes":…}} or {"data":{"data":{…}}}; a part with a `kind` is
 // read as v0.3's own JSON. `metadata` and a file's `name` came after v0.3.0: they are read and written all
-// the same.
+// the same. A file that is base64 of base64 is read as the inner one: bytes that happen to be such a text are
+// lost on that. `bytes_twice`: see WireFormat.
 Part read_part(const Reader& reader);
-void append_part(std::string& out, const Part& part);
+void append_part(std::string& out, const Part& part, bool bytes_twice);
 
 // A protobuf's bool is left out when it is false, and 0 is no history length: `blocking` that is absent from
 // a configuration means false.

@@ -24,17 +24,27 @@ class WireFormat {
     return format;
   }
 
+  // The ProtoJSON, in which files are base64 of base64: so a2a-python, a2a-java and a2a-go of v0.3 read and
+  // write them. The definition and @a2a-js/sdk have bytes there, once in base64.
+  constexpr WireFormat with_bytes_twice() const {
+    WireFormat format = *this;
+    format.bytes_twice_ = proto_json_;
+    return format;
+  }
+
   // Which version's values it can carry.
   constexpr Version version() const { return version_; }
   constexpr bool is_v1_0() const { return version_ == Version::kV1_0; }
   // v0.3's own JSON, in which a member `kind` tells tasks, messages, events and parts apart.
   constexpr bool has_kind() const { return version_ == Version::kV0_3 && !proto_json_; }
   constexpr bool is_v0_3_proto_json() const { return proto_json_; }
+  constexpr bool has_bytes_twice() const { return bytes_twice_; }
   constexpr bool operator==(const WireFormat&) const = default;
 
  private:
   Version version_;
   bool proto_json_ = false;
+  bool bytes_twice_ = false;
 };
 
 }  // namespace schemagate::a2a::wire

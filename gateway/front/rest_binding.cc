@@ -1,5 +1,8 @@
 #include "gateway/front/rest_binding.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "a2a/wire/rest.h"
@@ -60,6 +63,13 @@ WireFormat format_of(const Result<RestCall, a2a::wire::RestMiss>& call, const Ro
   return a2a::wire::rest_format(is_v0_3 ? Version::kV0_3 : Version::kV1_0);
 }
 
+// By what the SDKs of v0.3 for Python, Java and Go send with.
+bool has_bytes_twice(std::string_view user_agent) {
+  constexpr std::array<std::string_view, 3> kClients{"python-httpx/", "Java-http-client/", "Go-http-client/"};
+  return std::ranges::any_of(kClients,
+                             [user_agent](std::string_view name) { return user_agent.starts_with(name); });
+}
+
 Result<void> check_version(WireFormat format, const Result<std::optional<Version>>& named) {
   if (!named) return std::unexpected(named.error());
   if (!*named || **named == format.version()) return {};
@@ -98,7 +108,8 @@ net::HttpResponse answer_with(const Invocation& invocation, int status, std::str
 void begin_call(const net::HttpRequest& request, const Route& route, Invocation& invocation) {
   const auto call = parse_path(request.method, route);
   const WireFormat format = format_of(call, route, requested_version(request, route));
-  invocation.form = {Binding::kHttpJson, {}, format};
+  const bool twice = format.is_v0_3_proto_json() && has_bytes_twice(request.header("User-Agent"));
+  invocation.form = {Binding::kHttpJson, {}, twice ? format.with_bytes_twice() : format};
   invocation.media_type = media_type(format.version(), request.header("Accept"));
   invocation.v1_0_0_statuses = route.served->config().v1_0_0_statuses;
 }

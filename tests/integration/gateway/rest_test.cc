@@ -75,6 +75,24 @@ class Rest : public testing::TestWithParam<std::tuple<Dialect, Dialect>> {
 };
 INSTANTIATE_TEST_SUITE_P(AllVersions, Rest, every_pair(), name_of_pair);
 
+// 00 01 ff; v0.3 as a2a-python 0.3 sends and wants it: base64 of base64.
+TEST_P(Rest, AFileHasTheSameBytesForSdksThatEncodeThemTwice) {
+  give_task(agent_, completed_task(theirs_));
+  Json message = mine_.message("look");
+  if (mine_.is_v1()) {
+    message["parts"] = Json::array({{{"raw", "AAH/"}}});
+  } else {
+    message["content"] = Json::array({{{"file", {{"fileWithBytes", "QUFILw=="}}}}});
+  }
+  const Headers python = {{"User-Agent", "python-httpx/0.28.1"}};
+  const HttpMessage sent = request("POST", "/message:send", {{"message", message}}, python);
+  ASSERT_EQ(sent.status(), 200);
+  EXPECT_THAT(agent_.messages().back().http.body, HasSubstr("\"AAH/\""));
+  EXPECT_THAT(sent.body, HasSubstr(mine_.is_v1() ? "\"AAH/\"" : "\"QUFILw==\""));
+  const std::string id = sent.json()["task"]["id"];
+  EXPECT_THAT(request("GET", "/tasks/" + id).body, HasSubstr("\"AAH/\"")) << "who is no such SDK";
+}
+
 TEST_P(Rest, SendGivesATask) {
   give_task(agent_, completed_task(theirs_));
   const HttpMessage answer = send(mine_.message("Lion vs Tiger"));

@@ -35,6 +35,28 @@ TEST(V03ProtoJson, ReadsContentRoleAndEveryKindOfPart) {
   EXPECT_FALSE(request->configuration.return_immediately) << "no configuration: the SDKs wait";
 }
 
+// As a2a-python, a2a-java and a2a-go of v0.3 write them: 00 01 ff.
+TEST(V03ProtoJson, ReadsAFileThatIsBase64OfBase64) {
+  for (const char* bytes : {"QUFILw==", "AAH/"}) {
+    const auto request =
+        decode(message_with(R"([{"file":{"fileWithBytes":")" + std::string(bytes) + R"("}}])"));
+    ASSERT_TRUE(request);
+    EXPECT_EQ(request->message.parts[0].content, "AAH/") << bytes;
+  }
+}
+
+TEST(V03ProtoJson, WritesAFileAsTheDefinitionHasItUnlessItIsToBeBase64OfBase64) {
+  SendRequest request;
+  request.message = {.message_id = "m",
+                     .role = Role::kUser,
+                     .parts = {{.kind = PartKind::kRaw, .content = "AAH/"},
+                               {.kind = PartKind::kUrl, .content = "http://x/y"}}};
+  EXPECT_NE(encode_send_request(kProto, request).find(R"({"fileWithBytes":"AAH/"})"), std::string::npos);
+  const std::string twice = encode_send_request(kProto.with_bytes_twice(), request);
+  EXPECT_NE(twice.find(R"({"fileWithBytes":"QUFILw=="})"), std::string::npos) << twice;
+  EXPECT_NE(twice.find(R"({"fileWithUri":"http://x/y"})"), std::string::npos);
+}
+
 // Object schemas, section 2.
 TEST(V03ProtoJson, APartsMetadataFlagsIt) {
   const auto request = decode(
