@@ -73,6 +73,7 @@ class Counter {
     const auto along = comes_along();
     if (along && found && !found->is_of_things) return Total{0, *along, 0};
     if (found) return corrected(*found);
+    if (const auto part = find_part()) return part;
     if (const auto none = find_none()) return none;
     return find_single();
   }
@@ -444,6 +445,23 @@ class Counter {
     if (we_are) return Group{{}, count, {at, end}};
     const bool alone = before == "for" && ends && !is_of_time_or_measure(word(end));
     return alone ? std::optional(Group{{}, count, {at - 1, end}}) : std::nullopt;
+  }
+
+  // "one of us is a student", where the students of the party are counted.
+  std::optional<Total> find_part() const {
+    constexpr std::size_t kReach = 4;
+    for (std::size_t at = 0; !of_persons_ && at < sentence_.size(); ++at) {
+      const auto number = parse_.is_free(at) ? number_at(sentence_, at) : std::nullopt;
+      const std::size_t of = at + (number ? number->words : 0);
+      if (!number || word(of) != "of" || !lists("us them", word(of + 1))) continue;
+      for (std::size_t next = of + 2; next < of + 2 + kReach && sentence_.follows_on(next); ++next) {
+        if (is_negation(word(next))) break;
+        const bool is_theirs = parse_.is_free(next) && parse_.is_content(next) &&
+                               key_.profile.cues.contains(sentence_[next].meaning);
+        if (is_theirs) return Total{number->value, {at, next + 1}, 0.85, false, true};
+      }
+    }
+    return std::nullopt;
   }
 
   // "no waiters", "without checked bags".

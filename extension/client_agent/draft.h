@@ -82,7 +82,6 @@ void map_known_kinds(Draft& draft);
 void map_sorts(Draft& draft);
 void map_names(Draft& draft);  // with addresses and titles
 void map_things(Draft& draft);
-void map_objects(Draft& draft);  // when names and things have gone to their keys
 void map_texts(Draft& draft);
 // "yesterday", for a day that is required and still open when everything else is read.
 void hear_days_gone(Draft& draft, std::chrono::sys_days today);

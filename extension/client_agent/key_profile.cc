@@ -349,6 +349,9 @@ class Profiler : KeyText {
     }
     for (const Example& example : hints_.examples) add_thing(words_of(example.phrase));
     if (has_stars(*this)) add_thing({"star"});
+    const bool begins_with_noun =
+        !all_words.empty() && all_words[0].ends_with('s') && !all_words[0].ends_with("ss");
+    if (begins_with_noun) add_thing({all_words[0]});  // "Suitcases to check in."
     if (profile_.things.empty()) add_thing(phrase_at(0));
     profile_.counts_people =
         std::ranges::any_of(people_, [](const std::string& word) { return is_person(word); }) ||

@@ -42,7 +42,7 @@ double lead_score(Side side, string_view lead) {
 // "at Luigi's", "book the Blue Door", "Casa Pepe,": a house, not what is in it and not who goes there.
 double venue_score(const NameMention& name) {
   if (name.lead == "at") return 0.95;
-  if (lists("of from", name.lead)) return 0.7;
+  if (name.lead == "of") return 0.7;
   if (lists("in near", name.lead)) return name.sign == NameSign::kGround ? 0.8 : 0.62;
   if (lists("book reserve the to visit", name.lead)) return 0.9;
   if (!name.lead.empty() || name.is_lower) return 0;

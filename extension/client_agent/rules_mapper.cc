@@ -232,7 +232,6 @@ void map_keys(Draft& draft, std::chrono::sys_days today) {
   map_texts(draft);  // what is wrong now, before what has been
   parse.hide(Aside::kTold);
   map_texts(draft);
-  map_objects(draft);
   doubt_told_faults(draft);
   parse.hide(Aside::kPast);
   hear_days_gone(draft, today);

@@ -53,6 +53,25 @@ TEST(ValuesBesideOthers, ANumberOfATextIsWrittenAsText) {
   EXPECT_EQ(said_for(kStay, "stay", "I need a dinner for six days"), "\"6\"");
 }
 
+TEST(ValuesBesideOthers, SomeOfThosePresentAreCountedByWhatTheyAre) {
+  constexpr std::string_view kTicketsAndReduced =
+      R"({"key_name":"reduced","key_type":"integer","required":false,"default_value":0,
+          "semantic_description":"How many of them are at the reduced price, for students and pensioners.",
+          "constraints":{"minimum":0,"maximum":9}},
+         {"key_name":"tickets","key_type":"integer","required":true,"semantic_description":"Number of tickets."})";
+  const std::string wish = "I need 4 tickets for the dinner, and one of us is a student";
+  EXPECT_EQ(said_for(kTicketsAndReduced, "reduced", wish), "1");
+  EXPECT_EQ(said_for(kTicketsAndReduced, "tickets", wish), "4");
+  EXPECT_EQ(said_for(kTicketsAndReduced, "reduced", "I need 4 tickets, one of us is not a student"), "");
+}
+
+TEST(ValuesBesideOthers, ADescriptionMayBeginWithWhatIsCounted) {
+  constexpr std::string_view kBags =
+      R"({"key_name":"checked_bags","key_type":"integer","required":false,"default_value":0,
+          "semantic_description":"Suitcases to check in, for the whole party."})";
+  EXPECT_EQ(said_for(kBags, "checked_bags", "I need a dinner and have 3 suitcases"), "3");
+}
+
 TEST(ValuesBesideOthers, WhatIsCountedMayBeAUnit) {
   constexpr std::string_view kRate =
       R"({"key_name":"hourly_rate","key_type":"number","required":false,
