@@ -148,9 +148,10 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
   }
   if (a2a::is_terminal(status.state)) {
     const store::Scope scope = context.scope();
-    const std::string named_meanwhile = co_await record_end(scope, record->task, std::move(status));
-    if (record->upstream.task_id.empty() && !named_meanwhile.empty())
-      (void)co_await cancel_at_agent(context, named_meanwhile);
+    const auto named_meanwhile = co_await record_end(scope, record->task, std::move(status));
+    if (!named_meanwhile) co_return std::unexpected(named_meanwhile.error());
+    if (record->upstream.task_id.empty() && !named_meanwhile->empty())
+      (void)co_await cancel_at_agent(context, *named_meanwhile);
   }
   co_return co_await read(context, request.id, std::nullopt);
 }
@@ -164,8 +165,8 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel_at_agent(const CallContext& co
 }
 
 // Whoever runs the task learns that it has lost it.
-Awaitable<std::string> TaskRequests::record_end(const store::Scope& scope, const a2a::Task& task,
-                                                a2a::TaskStatus status) const {
+Awaitable<Result<std::string>> TaskRequests::record_end(const store::Scope& scope, const a2a::Task& task,
+                                                        a2a::TaskStatus status) const {
   auto taken_over = dependencies_.tasks.take_over_run(task.id);
   if (!taken_over.ready()) co_await arrival(dependencies_.executor, taken_over);
   const auto& lease = taken_over.result();
@@ -180,9 +181,11 @@ Awaitable<std::string> TaskRequests::record_end(const store::Scope& scope, const
     status.message->context_id = task.context_id;
   }
   a2a::TaskStatusUpdate update{.status = std::move(status)};
-  // Refused when the task's own run was faster: it has recorded the same end.
-  (void)dependencies_.tasks.append(*lease, {std::move(update)}, clock.utc());
+  const auto recorded = dependencies_.tasks.append(*lease, {std::move(update)}, clock.utc());
   dependencies_.tasks.release_run(*lease);
+  // Refused otherwise when the task's own run was faster: it has recorded the same end.
+  if (!recorded && recorded.error().reason == store::AppendRefused::Reason::kNotWritten)
+    co_return std::unexpected<a2a::Error>(recorded.error());
   co_return latest.result() ? latest.result()->upstream.task_id : std::string();
 }
 

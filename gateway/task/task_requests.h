@@ -45,7 +45,8 @@ class TaskRequests {
   // kInvalidParams for a page token that is none.
   net::Awaitable<a2a::Result<a2a::TaskPage>> list(const CallContext& context,
                                                   const a2a::ListTasksRequest& request) const;
-  // Errors: kTaskNotCancelable when it has ended, or the agent does not know it any more; the agent's own.
+  // Errors: kTaskNotCancelable when it has ended, or the agent does not know it any more; the agent's own;
+  // kInternal of the store, which may know nothing of what the agent has canceled then.
   net::Awaitable<a2a::Result<a2a::Task>> cancel(const CallContext& context,
                                                 const a2a::TaskIdRequest& request) const;
   // Whether its events may be followed. `ended_too`: v0.3 shows an ended task once; v1.0 refuses it with
@@ -57,9 +58,10 @@ class TaskRequests {
  private:
   net::Awaitable<a2a::Result<a2a::Task>> cancel_at_agent(const CallContext& context,
                                                          const std::string& agents_task_id) const;
-  // Gives the agent's name for the task as the store has it then.
-  net::Awaitable<std::string> record_end(const store::Scope& scope, const a2a::Task& task,
-                                         a2a::TaskStatus status) const;
+  // Gives the agent's name for the task as the store has it then. Errors: kInternal when the store cannot
+  // write.
+  net::Awaitable<a2a::Result<std::string>> record_end(const store::Scope& scope, const a2a::Task& task,
+                                                      a2a::TaskStatus status) const;
   net::Awaitable<a2a::Result<a2a::Task>> read(const CallContext& context, const std::string& task_id,
                                               std::optional<int> history_length) const;
   net::Awaitable<a2a::Result<a2a::Task>> read_durable(const CallContext& context,

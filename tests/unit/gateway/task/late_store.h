@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gateway/net/executor.h"
+#include "gateway/store/not_written.h"
 #include "gateway/store/store.h"
 
 namespace schemagate {
@@ -41,6 +42,10 @@ class LateStore final : public store::Store {
   }
   store::Appended append(const store::RunLease& lease, std::vector<store::TaskEvent> events,
                          store::WallTime now) override {
+    if (takes_no_events) {
+      return std::unexpected(store::AppendRefused(store::AppendRefused::Reason::kNotWritten,
+                                                  store::not_written("the disk is full")));
+    }
     return store_.append(lease, std::move(events), now);
   }
   store::Appended note(const std::string& id, store::Note note, store::WallTime now) override {
@@ -137,6 +142,7 @@ class LateStore final : public store::Store {
   void close() override { store_.close(); }
 
   bool writes_nothing = false;
+  bool takes_no_events = false;            // as one whose disk is full
   bool remembers_no_names = false;         // of agents, as one that has too much to write
   std::function<void()> before_take_over;  // what comes in between
 

@@ -99,6 +99,19 @@ TEST_F(OnALateStore, ATaskIsReadListedFollowedAndCanceled) {
   EXPECT_EQ(over.error().code, ErrorCode::kUnsupportedOperation);
 }
 
+TEST_F(OnALateStore, ACancellationThatCannotBeWrittenIsNone) {
+  const std::string id = waiting_task().id;
+  core_.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  const CallContext call = core_.call();
+  const a2a::TaskIdRequest wanted{.id = id, .metadata = {}, .tenant = {}};
+  store_.takes_no_events = true;
+  const auto refused = core_.run(services_.tasks.cancel(call, wanted));
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(store::is_not_written(refused.error()));
+  store_.takes_no_events = false;
+  EXPECT_EQ(core_.run(services_.tasks.cancel(call, wanted))->status.state, TaskState::kCanceled);
+}
+
 TEST_F(OnALateStore, AnAgentThatNamesTheTaskWhileItIsCanceledIsTold) {
   const CallContext call = core_.call();
   store::NewTask task;
