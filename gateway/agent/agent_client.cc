@@ -255,6 +255,10 @@ Awaitable<Result<void>> AgentEvents::wait() {
 // Of a read that was to take no longer than the agent may be silent, and than its task has left.
 net::Failure AgentEvents::failure_of(net::Failure failure, std::chrono::milliseconds silence,
                                      std::chrono::milliseconds left) const {
+  const bool is_message = failure.kind == net::FailureKind::kTooLarge && config_->upstream_websocket;
+  if (is_message)
+    return with_option(std::move(failure), "limits.upstream.body",
+                       format_size(dependencies_.limits.answer_bytes_max));
   if (failure.kind != net::FailureKind::kStalled) return failure;
   if (answer_by_ && !has_told_) failure = {net::FailureKind::kTimedOut, "timed out"};
   if (left < silence)

@@ -113,6 +113,7 @@ void AgentConversation::note_first_event() {
 
 Result<void> AgentConversation::hear(a2a::StreamEvent&& event) {
   order_.note(event);
+  lost_.resume();
   auto* status = std::get_if<a2a::TaskStatusUpdate>(&event);
   if (status != nullptr && a2a::is_terminal(status->status.state)) {
     end_ = std::make_unique<a2a::TaskStatusUpdate>(std::move(*status));
@@ -124,6 +125,8 @@ Result<void> AgentConversation::hear(a2a::StreamEvent&& event) {
 
 // Nothing more of the stream is wanted, or it has ended or failed.
 Awaitable<Result<void>> AgentConversation::finish(Result<void> heard) {
+  if (!events_->has_told()) lost_.miss(heard);
+  if (!heard && events_->has_told()) lost_.break_off(heard.error());
   const bool is_refused = !heard && refuses_stream(heard.error());
   if (end_) heard = co_await conclude();
   co_await let_go();
@@ -228,10 +231,13 @@ Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_i
     auto task = co_await client_.get(agents_task_id);
     if (task) {
       failing_since.reset();
+      lost_.note(task->status, clock_.monotonic());
       last = listener_.on_event(std::move(*task));
       if (!last || listener_.is_satisfied()) co_return last;
       last = co_await listen_again(agents_task_id, pause);
       if (listener_.is_satisfied()) co_return last;
+      auto lost = lost_.given_up(clock_.monotonic(), agent_.config().outage_timeout);
+      if (lost) co_return std::unexpected(*std::move(lost));
       continue;
     }
     const bool is_certain = task.error().code == ErrorCode::kTaskNotFound || client_.was_overrun();

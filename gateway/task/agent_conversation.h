@@ -17,6 +17,7 @@
 #include "a2a/model/task.h"
 #include "gateway/agent/agent_client.h"
 #include "gateway/net/executor.h"
+#include "gateway/task/lost_stream.h"
 #include "gateway/task/stream_order.h"
 
 namespace schemagate {
@@ -111,6 +112,7 @@ class AgentConversation {
   // The stream that is heard now. What ends the task is told when the stream has ended, too.
   std::optional<AgentEvents> events_;
   StreamOrder order_;
+  LostStream lost_;
   std::unique_ptr<a2a::TaskStatusUpdate> end_;
 };
 

@@ -114,6 +114,19 @@ TEST(AgentsFailure, AnErrorThatBreaksAStreamOffIsInTheLogWithoutTheAgentsWords) 
   EXPECT_THAT(log, Not(HasSubstr("Jane Doe")));
 }
 
+// As agents made with a2a-sdk 0.3 keep a task that they have failed of.
+TEST(AgentsFailure, ATaskThatIsLostWithItsStreamFailsWithTheError) {
+  FakeCore core(asked_often(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")) + error_event(kQuotaError)};
+  core.upstream.streams["SubscribeToTask"] = {error_event(R"({"code":-32001,"message":"no such task"})")};
+  core.upstream.results["GetTask"] = gives(bare_task("WORKING"));
+  core.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  const a2a::Task task = streamed(core);
+  EXPECT_EQ(task.status.state, TaskState::kFailed);
+  EXPECT_EQ(reason(task), "the quota of Jane Doe is used up");
+  EXPECT_EQ(core.upstream.count("GetTask"), 1U);
+}
+
 // The error that a blocking message is answered with.
 std::string error_of(FakeCore& core) {
   const auto sent = core.send(text_request("go"));
