@@ -10,7 +10,6 @@
 
 #include "gateway/agent/upstream_failure.h"
 #include "gateway/config/text.h"
-#include "gateway/net/signal.h"
 
 namespace schemagate {
 namespace {
@@ -84,8 +83,20 @@ Awaitable<Result<void>> AgentConversation::go_on() {
   while (heard && !end_ && !is_heard_out()) {
     heard = co_await events_->wait();
     if (heard) heard = hear_complete();
+    if (heard && is_silent_too_long()) heard = said_nothing();
   }
   co_return co_await finish(std::move(heard));
+}
+
+// Comments that keep a connection open say nothing of a task.
+bool AgentConversation::is_silent_too_long() const {
+  return !events_->has_told() && clock_.monotonic() >= first_word_by_;
+}
+
+Result<void> AgentConversation::said_nothing() const {
+  return std::unexpected(
+      upstream_error(with_option({net::FailureKind::kStalled, "said nothing of the task"}, "stall_timeout",
+                                 format_duration(agent_.config().stall_timeout))));
 }
 
 // No coroutine: an idle stream holds no room for an event.
@@ -194,6 +205,8 @@ Awaitable<Result<void>> AgentConversation::follow(std::string agents_task_id, Re
 
 Awaitable<Result<void>> AgentConversation::listen(const std::string& agents_task_id) {
   if (!may_subscribe_ || !client_.can_stream()) co_return Result<void>();
+  const auto in_time = clock_.monotonic() + agent_.config().stall_timeout;
+  first_word_by_ = lost_.is_pending() ? in_time : MonotonicTime::max();
   auto events = co_await client_.subscribe(agents_task_id);
   order_ = StreamOrder::of_subscription();
   Result<void> heard;
@@ -216,17 +229,15 @@ Awaitable<Result<void>> AgentConversation::listen_again(const std::string& agent
 }
 
 Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_id, Result<void> last) {
-  const net::Signal never(executor_);
   auto pause = agent_.config().poll_interval;
   std::optional<MonotonicTime> failing_since;
   if (!last) failing_since = clock_.monotonic();
   while (!listener_.is_satisfied()) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - clock_.monotonic());
     if (left.count() <= 0) co_return std::unexpected(task_timed_out(agent_.config()));
-    const auto shortened = std::min(pause, left);
-    (void)co_await never.wait(shortened);
-    pause = std::min(pause * 2, kPollPauseMax);
-    co_await listener_.look_around();
+    const bool is_cut_short = co_await listener_.rest(std::min(pause, left));
+    pause = is_cut_short ? agent_.config().poll_interval : std::min(pause * 2, kPollPauseMax);
+    if (is_cut_short && !listener_.is_satisfied()) (void)co_await listener_.rest(std::min(pause, left));
     if (listener_.is_satisfied()) break;
     auto task = co_await client_.get(agents_task_id);
     if (task) {

@@ -9,6 +9,7 @@
 //   if (!listener.is_satisfied()) heard = co_await conversation.follow(agents_task_id, std::move(heard));
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,8 +37,9 @@ class AgentListener {
   virtual void on_broken_off(const a2a::Error&) {}
   // Nothing more is wanted: the conversation returns.
   virtual bool is_satisfied() const = 0;
-  // Before the agent is asked again after a pause: time to find out whether that is still wanted.
-  virtual net::Awaitable<void> look_around() = 0;
+  // A pause before the agent is asked again, and time to find out whether that is still wanted. True when it
+  // was cut short: something else has happened in the task, which the agent may have an answer to soon.
+  virtual net::Awaitable<bool> rest(std::chrono::milliseconds pause) = 0;
 };
 
 struct ConversationDependencies {
@@ -81,6 +83,8 @@ class AgentConversation {
  private:
   net::Awaitable<a2a::Result<void>> stream(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<void>> hear_what_is_here();
+  bool is_silent_too_long() const;
+  a2a::Result<void> said_nothing() const;
   bool is_heard_out() const { return listener_.is_satisfied() || events_->ended(); }
   a2a::Result<void> hear_complete();
   a2a::Result<void> hear(a2a::StreamEvent&& event);
@@ -113,6 +117,7 @@ class AgentConversation {
   std::optional<AgentEvents> events_;
   StreamOrder order_;
   LostStream lost_;
+  MonotonicTime first_word_by_ = MonotonicTime::max();  // of the stream that follows a lost one
   std::unique_ptr<a2a::TaskStatusUpdate> end_;
 };
 

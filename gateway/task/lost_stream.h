@@ -22,6 +22,8 @@ namespace schemagate {
 class LostStream {
  public:
   void break_off(const a2a::Error& error) { broken_ = std::make_unique<Broken>(Broken{.error = error}); }
+  // A stream has broken off, and none has told of the task since.
+  bool is_pending() const { return broken_ != nullptr; }
   // A stream tells of the task, again or still.
   void resume() { broken_ = nullptr; }
   // What came of a subscription that has told nothing: silence, an end, or that the agent has no such task.

@@ -46,7 +46,7 @@ class FirstWord final : public AgentListener {
     return {};
   }
   bool is_satisfied() const override { return said_.has_value(); }
-  Awaitable<void> look_around() override { co_return; }
+  Awaitable<bool> rest(std::chrono::milliseconds) override { co_return false; }
 
   const std::optional<a2a::StreamEvent>& said() const { return said_; }
 

@@ -269,6 +269,15 @@ bool TaskRun::is_as_before(const a2a::Task& task) const {
   return task.status.state == before.state && id_of(task.status) == id_of(before);
 }
 
+// Whoever passes a message on to the agent notes it in the log of the task.
+Awaitable<bool> TaskRun::rest(std::chrono::milliseconds pause) {
+  const net::Signal grown(dependencies_.executor);
+  const auto subscription = subscribe_to(dependencies_.writer.tasks, writer_.task().task_id, grown);
+  const bool is_cut_short = co_await grown.wait(pause);
+  co_await look_around();
+  co_return is_cut_short;
+}
+
 // A cancellation is recorded by whoever asked for it.
 Awaitable<void> TaskRun::look_around() {
   auto state = dependencies_.writer.tasks.state(writer_.task().scope, writer_.task().task_id);

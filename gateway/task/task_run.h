@@ -80,8 +80,9 @@ class TaskRun : private AgentListener {
   a2a::Result<void> on_event(a2a::StreamEvent&& event) override;
   void on_broken_off(const a2a::Error& error) override { writer_.note_reason(error); }
   bool is_satisfied() const override { return phase_ > RunPhase::kFollowing; }
-  net::Awaitable<void> look_around() override;
+  net::Awaitable<bool> rest(std::chrono::milliseconds pause) override;
 
+  net::Awaitable<void> look_around();
   net::Awaitable<void> begin();
   net::Awaitable<void> take_answer();
   static net::Awaitable<void> go_on(std::shared_ptr<TaskRun> run);

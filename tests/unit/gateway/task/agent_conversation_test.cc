@@ -28,15 +28,18 @@ class Listener final : public AgentListener {
     return {};
   }
   bool is_satisfied() const override { return gives_up || (!states.empty() && states.back() == until_); }
-  net::Awaitable<void> look_around() override {
+  net::Awaitable<bool> rest(milliseconds pause) override {
     ++looked;
+    rests.push_back(pause);
     gives_up = gives_up_when_looking;
-    co_return;
+    co_return looked == cut_short;
   }
 
   std::vector<TaskState> states;
   int sent = 0;
   int looked = 0;
+  int cut_short = 0;  // which rest
+  std::vector<milliseconds> rests;
   bool refuses = false;
   bool gives_up = false;
   bool gives_up_when_looking = false;
@@ -358,6 +361,21 @@ TEST_F(AgentConversationTest, AnAnswerThatBrokeOffIsTheFirstFailure) {
   EXPECT_EQ(core.upstream.count("GetTask"), 2U);
 }
 
+// A message that somebody has passed on to the agent, most likely.
+TEST_F(AgentConversationTest, AsksSoonWhenSomethingElseHasHappenedInTheTask) {
+  FakeCore core(quick());
+  int reads = 0;
+  core.upstream.results["GetTask"] = [&reads]() -> net::Result<std::string> {
+    return bare_task(++reads < 6 ? "WORKING" : "COMPLETED");
+  };
+  listener_.cut_short = 4;
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.follow("up-1", {})));
+  std::vector<int> rests;
+  for (const milliseconds rest : listener_.rests) rests.push_back(static_cast<int>(rest.count()));
+  EXPECT_THAT(rests, ElementsAre(1, 2, 4, 8, 1, 1, 2));
+}
+
 TEST_F(AgentConversationTest, CountsFailuresAnewAfterAnAnswer) {
   FakeCore core(quick());
   int reads = 0;
@@ -432,7 +450,7 @@ class Reader final : public AgentListener {
     return {};
   }
   bool is_satisfied() const override { return has_ended_; }
-  net::Awaitable<void> look_around() override { co_return; }
+  net::Awaitable<bool> rest(milliseconds) override { co_return false; }
 
   std::vector<std::string> told;
 

@@ -127,6 +127,18 @@ TEST(AgentsFailure, ATaskThatIsLostWithItsStreamFailsWithTheError) {
   EXPECT_EQ(core.upstream.count("GetTask"), 1U);
 }
 
+// They also keep a subscription to it open, with a comment every now and then.
+TEST(AgentsFailure, ATaskWhoseStreamSaysNothingIsLostToo) {
+  AgentConfig config = asked_often();
+  config.stall_timeout = std::chrono::milliseconds(0);
+  FakeCore core(config, true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")) + error_event(kQuotaError)};
+  core.upstream.streams["SubscribeToTask"] = {": ping\n\n", ": ping\n\n", sse(task_result("COMPLETED"))};
+  core.upstream.results["GetTask"] = gives(bare_task("WORKING"));
+  core.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  EXPECT_EQ(reason(streamed(core)), "the quota of Jane Doe is used up");
+}
+
 // The error that a blocking message is answered with.
 std::string error_of(FakeCore& core) {
   const auto sent = core.send(text_request("go"));
