@@ -13,7 +13,8 @@ TaskContent content_of(NewTask created, UpstreamIds upstream, std::vector<TaskEv
                       .upstream = std::move(upstream),
                       .events = std::move(events)};
   content.created_bytes = payload_bytes(content.task);
-  for (const std::string& mode : content.accepted_output_modes) content.created_bytes += mode.size();
+  for (const std::string& mode : content.accepted_output_modes)
+    content.created_bytes += sizeof(mode) + mode.size();
   for (const TaskEvent& event : content.events) apply(content.task, event);
   return content;
 }
@@ -52,13 +53,8 @@ std::size_t payload_bytes(const TaskContent& content) {
 
 // What a message or an artifact holds stands in its event and in the task.
 std::size_t memory_of(const TaskContent& content) {
-  constexpr std::size_t kTexts = 512;  // ids and small texts
-  std::size_t bytes = sizeof(TaskContent) + kTexts + content.task.metadata.text.size();
-  for (const TaskEvent& event : content.events) bytes += sizeof(event) + kTexts + 2 * payload_bytes(event);
-  for (const a2a::Message& message : content.task.history) {
-    bytes += sizeof(message) + kTexts;
-    for (const a2a::Part& part : message.parts) bytes += sizeof(part) + part.content.size();
-  }
+  std::size_t bytes = sizeof(TaskContent) + content.created_bytes + content.task.metadata.text.size();
+  for (const TaskEvent& event : content.events) bytes += 2 * payload_bytes(event);
   return bytes;
 }
 

@@ -4,20 +4,28 @@
 #include <iterator>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "a2a/json/text.h"
+#include "a2a/model/memory.h"
 #include "a2a/model/metadata.h"
 
 namespace schemagate::store {
 namespace {
 
-std::size_t bytes_of(const std::vector<a2a::Part>& parts) {
-  std::size_t bytes = 0;
-  for (const a2a::Part& part : parts) {
-    bytes += part.content.size() + part.metadata.text.size() + part.media_type.size() + part.filename.size();
-  }
-  return bytes;
+std::size_t memory_of(const MetadataChange& change) {
+  return sizeof(change) + change.metadata.text.size();
+}
+
+std::size_t memory_of(const MessageWithdrawn& withdrawn) {
+  return sizeof(withdrawn) + withdrawn.message_id.size() + withdrawn.answered.size();
+}
+
+std::size_t memory_of(const PushGivenUp& given_up) {
+  return sizeof(given_up) + given_up.config_id.size() + given_up.at.size() + given_up.reason.size();
+}
+
+std::size_t memory_of(const RunStep& step) {
+  return sizeof(step) + step.line.size();
 }
 
 void apply_status(a2a::Task& task, const a2a::TaskStatusUpdate& update) {
@@ -65,25 +73,12 @@ void note_failure(a2a::Task& task, const PushGivenUp& event) {
 }  // namespace
 
 std::size_t payload_bytes(const TaskEvent& event) {
-  if (const auto* artifact = std::get_if<a2a::TaskArtifactUpdate>(&event)) {
-    return bytes_of(artifact->artifact.parts) + artifact->artifact.metadata.text.size();
-  }
-  if (const auto* message = std::get_if<a2a::Message>(&event)) {
-    return bytes_of(message->parts) + message->metadata.text.size();
-  }
-  if (const auto* change = std::get_if<MetadataChange>(&event)) return change->metadata.text.size();
-  if (std::holds_alternative<MessageWithdrawn>(event)) return 0;
-  if (const auto* given_up = std::get_if<PushGivenUp>(&event)) return given_up->reason.size();
-  if (const auto* step = std::get_if<RunStep>(&event)) return step->line.size();
-  const auto& status = std::get<a2a::TaskStatusUpdate>(event).status;
-  return status.message ? bytes_of(status.message->parts) : 0;
+  const auto owned_by = [](const auto& one) { return memory_of(one) - sizeof(one); };
+  return sizeof(event) + std::visit(owned_by, event);
 }
 
 std::size_t payload_bytes(const a2a::Task& task) {
-  std::size_t bytes = task.metadata.text.size();
-  for (const a2a::Message& message : task.history)
-    bytes += bytes_of(message.parts) + message.metadata.text.size();
-  return bytes;
+  return a2a::memory_of(task) - sizeof(task);
 }
 
 void apply(a2a::Task& task, const TaskEvent& event) {

@@ -48,9 +48,9 @@ inline constexpr std::string_view kPushFailures = "https://schemagate.dev/v1/pus
 using TaskEvent = std::variant<a2a::TaskStatusUpdate, a2a::TaskArtifactUpdate, a2a::Message, MetadataChange,
                                MessageWithdrawn, PushGivenUp, RunStep>;
 
-// What counts against the limits on bytes: texts, data and metadata.
+// What counts against the limits on bytes: what it takes in memory (a2a/model/memory.h).
 std::size_t payload_bytes(const TaskEvent& event);
-// The same of a task as it is made.
+// The same of what a task holds as it is made; the task itself is not counted.
 std::size_t payload_bytes(const a2a::Task& task);
 
 // Makes `task` what it is after the event. No word is lost: the message of a status that is replaced moves to

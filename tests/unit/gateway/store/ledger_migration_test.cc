@@ -116,7 +116,8 @@ TEST_P(LedgerMigration, EverythingOfVersion2IsFound) {
   EXPECT_EQ(
       value_of("SELECT count(*) FROM tasks WHERE context IS NULL OR (ended_at IS NULL) <> (state IS NULL)"),
       "0");
-  EXPECT_EQ(value_of("SELECT versions || ' ' || bytes || ' ' || state FROM tasks WHERE id = 't1'"), "2 10 3");
+  EXPECT_EQ(value_of("SELECT versions || ' ' || (bytes > 10) || ' ' || state FROM tasks WHERE id = 't1'"),
+            "2 1 3");
   EXPECT_EQ(value_of("PRAGMA user_version"), "8");
 }
 

@@ -26,30 +26,31 @@ class RunSteps : public testing::TestWithParam<Implementation> {
 };
 
 TEST_P(RunSteps, MakesATaskWithItsFirstStepsOrNotAtAll) {
-  auto store = make({.task_bytes_max = 100});
+  auto store = make({.task_bytes_max = 1'000});
   NewTask made{.task = task("run")};
   made.first_steps = {RunStep{"header"}};
   ASSERT_TRUE(store->create(kScope, made, kStart));
   EXPECT_EQ(store->get(kScope, "run")->version, 1U);
   EXPECT_EQ(*store->events_after(kScope, "run", 0, 10), (std::vector<TaskEvent>{RunStep{"header"}}));
   NewTask large{.task = task("large")};
-  large.first_steps = {RunStep{std::string(101, 's')}};
+  large.first_steps = {RunStep{std::string(1'001, 's')}};
   EXPECT_FALSE(store->create(kScope, large, kStart));
   EXPECT_FALSE(store->get(kScope, "large"));
 }
 
 // What bounds the steps of a plan's run is its plan.
 TEST_P(RunSteps, StepsOfARunAreNotCountedAsEventsButAsBytes) {
-  auto store = make({.task_events_max = 2, .task_bytes_max = 400});
+  auto store = make({.task_events_max = 2, .task_bytes_max = 6'000});
   ASSERT_TRUE(store->create(kScope, task("run"), kStart));
   const std::string line(40, 's');
   for (int i = 0; i < 4; ++i)
     ASSERT_TRUE(store->append("run", {RunStep{line}, artifact("a", "1")}, kStart)) << i;
   EXPECT_TRUE(store->append("run", {artifact("a", "2")}, kStart));
-  const auto full = store->append("run", {RunStep{std::string(400, 's')}}, kStart);
+  const auto full = store->append("run", {RunStep{std::string(6'000, 's')}}, kStart);
   ASSERT_FALSE(full);
-  EXPECT_EQ(full.error().message,
-            "the run has come to an end at the limit of 400 bytes for the log of a task (limits.task_bytes)");
+  EXPECT_EQ(
+      full.error().message,
+      "the run has come to an end at the limit of 6000 bytes for the log of a task (limits.task_bytes)");
   EXPECT_TRUE(store->append("run", {RunStep{"cancel"}}, kStart));
   EXPECT_TRUE(store->append("run", {status(TaskState::kFailed)}, kStart));
 }

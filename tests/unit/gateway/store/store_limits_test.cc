@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "gateway/store/not_written.h"
 #include "gateway/store/sqlite_store.h"
@@ -53,6 +54,18 @@ TEST_P(StoreLimitsContract, MakesRoomForBytesByForgettingEndedTasks) {
   EXPECT_TRUE(store->append("b", {artifact("x", std::string(10'000, 'y'))}, kStart));
   EXPECT_FALSE(store->get(kScope, "c"));
   EXPECT_EQ(store->size(), 1U);
+}
+
+TEST_P(StoreLimitsContract, PartsWithoutTextsTakeBytes) {
+  auto store = make({.bytes_max = 1'000'000});
+  a2a::Task made = task("");
+  made.history.push_back({.message_id = "m", .parts = std::vector<a2a::Part>(1'000)});
+  int taken = 0;
+  for (; taken < 100; ++taken) {
+    made.id = "t" + std::to_string(taken);
+    if (!store->create(kScope, made, kStart)) break;
+  }
+  EXPECT_EQ(taken, 4) << "three quarters, about, are for one owner";
 }
 
 TEST_P(StoreLimitsContract, ForgetsAContextSomeTimeAfterItsLastUse) {
