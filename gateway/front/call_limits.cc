@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "a2a/model/memory.h"
 #include "gateway/front/message_room.h"
 #include "gateway/front/operations.h"
 
@@ -13,6 +14,12 @@ namespace {
 constexpr std::chrono::seconds kSeatPause{5};   // nobody knows when a task or a stream will end
 constexpr std::chrono::seconds kKeptPause{60};  // what is kept goes after its retention
 constexpr std::size_t kStreamBytes = 1 << 20;   // that there must be room for when a stream begins
+
+// What the call's message is here, which may be many times its text: a part has one.
+std::size_t bytes_of(const OperationParams& params, std::size_t body_bytes) {
+  const auto* send = std::get_if<a2a::SendRequest>(&params);
+  return send == nullptr ? body_bytes : std::max(body_bytes, a2a::memory_of(send->message));
+}
 
 // How many places a run takes whose message has so many bytes: all places together are no more bytes than are
 // kept, so that shares of the one are shares of the other.
@@ -77,11 +84,13 @@ Step limit_streams(const CallLimits& scope, ActiveCall& call) {
 }  // namespace
 
 Step limit_call(const CallLimits& limits, const net::HttpRequest& request, ActiveCall& call,
-                std::size_t bytes) {
+                std::size_t body_bytes) {
+  const std::size_t bytes = bytes_of(call.invocation.params, body_bytes);
   if (auto step = limit_kept(limits.quotas, request, call, bytes); !step) return step;
   if (call.invocation.operation->starts_run) {
     if (auto step = limit_runs(limits, call, bytes); !step) return step;
-    if (auto step = take_message_room(limits.memory, *call.context, bytes); !step) return step;
+    if (auto step = take_message_room(limits.memory, *call.context, 2 * bytes - body_bytes); !step)
+      return step;
   }
   return call.invocation.operation->streaming ? limit_streams(limits, call) : Step();
 }

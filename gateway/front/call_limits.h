@@ -25,11 +25,11 @@ struct CallLimits {
   SharedTexts& texts;
 };
 
-// Takes for the call: what its caller may keep, a place among the running tasks, memory for the copy of its
-// message, a seat among the open streams. What was taken is in the call and goes with it, or with its run.
-// `bytes`: of the request's body. Nobody waits here. Refuses with 429 or 503 and Retry-After, or, where all
-// streams are taken, with kInternal.
+// Takes for the call: what its caller may keep, a place among the running tasks, memory for its message and
+// the copy of it, a seat among the open streams. What was taken is in the call and goes with it, or with its
+// run. `body_bytes`: of the request's body, which have their memory. Nobody waits here. Refuses with 429 or
+// 503 and Retry-After, or, where all streams are taken, with kInternal.
 Step limit_call(const CallLimits& limits, const net::HttpRequest& request, ActiveCall& call,
-                std::size_t bytes);
+                std::size_t body_bytes);
 
 }  // namespace schemagate

@@ -9,9 +9,9 @@
 
 namespace schemagate {
 
-// Takes room for the copy of a message that is made for the agent, beside the one that is kept here, which
-// has the room that the body was read into. `bytes`: of the body; little ones take none. Nobody waits for it:
-// refuses with 503 and Retry-After, before anything has an effect.
+// Takes room for a message and for the copy of it that is made for the agent, beyond the room that the body
+// was read into. `bytes`: of both; little ones take none. Nobody waits for it: refuses with 503 and
+// Retry-After, before anything has an effect.
 Step take_message_room(const net::SharedLimit& memory, CallContext& context, std::size_t bytes);
 
 }  // namespace schemagate

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "a2a/model/memory.h"
 #include "a2a/model/metadata.h"
 
 namespace schemagate {
@@ -176,7 +177,7 @@ Result<void> TaskWriter::write(a2a::TaskArtifactUpdate update) {
 void TaskWriter::hold(Events& events, a2a::TaskArtifactUpdate update) {
   if (!update.append) held_.insert(update.artifact.artifact_id);
   if (!held_.contains(update.artifact.artifact_id)) return add_artifact(events, std::move(update));
-  for (const a2a::Part& part : update.artifact.parts) held_bytes_ += part.content.size();
+  held_bytes_ += a2a::memory_of(update.artifact);
   holds_artifacts_ = held_bytes_ <= dependencies_.event_bytes_max;
   if (!holds_artifacts_) let_out(events, false);
 }

@@ -283,12 +283,16 @@ TEST(Pipeline, WhereNothingMoreMayRunAMessageIsToldToComeBack) {
 TEST(Pipeline, ALargeMessageTakesThePlaceOfMany) {
   GatewayLimits limits;
   limits.tasks_max = 1'000;
-  limits.kept_bytes_max = 1'000 * std::size_t{kHello.size()};
+  limits.kept_bytes_max = 1'000'000;
   FrontCore front(front_config(), limits);
   front.running_tasks = net::SharedLimit(4, 0);
   EXPECT_EQ(front.post("/flight", jsonrpc_body("SendMessage", kHello)).status, 200);
-  const std::string large = std::string(kHello) + std::string(4 * kHello.size(), ' ');
+  const std::string large = std::string(kHello) + std::string(4'000, ' ');
   EXPECT_EQ(front.post("/flight", jsonrpc_body("SendMessage", large)).status, 503);
+  std::string parts = R"({"text":"hi"})";
+  for (int i = 0; i < 40; ++i) parts += R"(,{"text":""})";
+  const std::string heavy = R"({"message":{"messageId":"m-2","role":"ROLE_USER","parts":[)" + parts + "]}}";
+  EXPECT_EQ(front.post("/flight", jsonrpc_body("SendMessage", heavy)).status, 503) << heavy.size();
 }
 
 TEST(Pipeline, WhereThereIsNoMemoryAStreamIsToldToComeBack) {
