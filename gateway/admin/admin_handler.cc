@@ -6,12 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "a2a/text/ascii.h"
-#include "a2a/uri/loopback.h"
 #include "a2a/uri/percent.h"
 #include "gateway/front/counted_exchange.h"
 #include "gateway/front/decision.h"
 #include "gateway/front/http_answer.h"
+#include "gateway/front/page_request.h"
 #include "gateway/front/request_quota.h"
 #include "gateway/front/route.h"
 #include "gateway/task/arrival.h"
@@ -63,7 +62,7 @@ a2a::Result<JsonTree, Refusal> read_query(std::string_view query) {
 }
 
 a2a::Result<JsonTree, Refusal> read_body(const net::HttpRequest& request) {
-  if (request.header("Content-Type").empty() || !is_json(request.header("Content-Type")))
+  if (!is_json(request.header("Content-Type")))
     return std::unexpected(refusal(415, "expected Content-Type: application/json"));
   auto tree = a2a::parse_tree(request.body, {.bytes_max = 64 << 10, .depth_max = 8});
   if (!tree || !tree->is_object()) return std::unexpected(refusal(400, "expected a JSON object"));
@@ -112,12 +111,6 @@ a2a::Result<bool, Refusal> flag_member(const JsonTree& tree, std::string_view na
   return member->get<bool>();
 }
 
-// "127.0.0.1:15000", "[::1]:15000", "localhost".
-bool names_this_machine(std::string_view host) {
-  if (host.starts_with('[')) return host.substr(0, host.find(']') + 1) == "[::1]";
-  return a2a::uri::is_this_machine(host.substr(0, host.find(':')));
-}
-
 a2a::Result<Question, Refusal> fill_in(const Row& row, const JsonTree& tree) {
   Question question{.verb = row.verb};
   for (const auto& [name, to] :
@@ -150,14 +143,6 @@ a2a::Result<Question, Refusal> fill_in(const Row& row, const JsonTree& tree) {
   if (!flag) return std::unexpected(flag.error());
   question.flag = *flag;
   return question;
-}
-
-// What only browsers send (Fetch standard, W3C Fetch Metadata), whatever its value.
-bool is_of_a_page(const net::HttpRequest& request) {
-  return std::ranges::any_of(request.headers, [](const net::Header& each) {
-    return a2a::text::equals_ignore_case(each.name, "Origin") ||
-           a2a::text::equals_ignore_case(each.name, "Sec-Fetch-Site");
-  });
 }
 
 std::string_view path_of(const net::HttpRequest& request) {

@@ -45,7 +45,7 @@ bool is_utf8(std::string_view parameters) {
 bool is_json(std::string_view content_type) {
   if (content_type == "application/json") return true;
   const std::string type = a2a::http::media_type(content_type);
-  const bool is_type = type.empty() || type == "application/json" || type == "application/a2a+json";
+  const bool is_type = type == "application/json" || type == "application/a2a+json";
   return is_type && is_utf8(content_type.substr(std::min(content_type.find(';'), content_type.size())));
 }
 

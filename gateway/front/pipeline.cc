@@ -10,7 +10,7 @@
 //   keys,
 //              templates and health included: whoever may not know what is here does not learn it from a 404.
 //   authorise  Whether the URL may be reached at all: before the work that a body makes.
-//   check      Whether there is something, and takes the request's method.
+//   check      Whether there is something, and takes the request's method; and no web page of others asks.
 //   decode     Envelope, version and parameters, to a row of the table of operations and to values.
 //   authorise  Whether the operation may be used: JSON-RPC names it in the body, so not earlier.
 //   open       Whether calls are performed yet: while the store loads, they are told to come back.
@@ -40,6 +40,7 @@
 #include "gateway/front/hidden_results.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/operations.h"
+#include "gateway/front/page_request.h"
 #include "gateway/front/passed_headers.h"
 #include "gateway/front/request_quota.h"
 #include "gateway/front/task_stream.h"
@@ -74,6 +75,10 @@ Refusal refusal_of(const a2a::Error& error, const ActiveCall& call) {
 
 bool concerns_call(const ActiveCall& call, const Refusal& refusal) {
   return rule_of(call.route.kind).is_call && !refusal.concerns_url;
+}
+
+bool is_document(RouteKind kind) {
+  return !rule_of(kind).is_call && kind != RouteKind::kContext && kind != RouteKind::kWebSocket;
 }
 
 HttpResponse write_refusal(const ActiveCall& call, const Refusal& refusal) {
@@ -287,8 +292,7 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
     if (const auto decision = decision_of(prepared.error())) record(request, call, line, *decision);
     return write_refusal(call, prepared.error());
   }
-  if (rule_of(call.route.kind).is_call || call.route.kind == RouteKind::kContext) return std::nullopt;
-  if (call.route.kind == RouteKind::kWebSocket) return std::nullopt;
+  if (!is_document(call.route.kind)) return std::nullopt;
   auto document =
       read_document(request, call.route,
                     {dependencies_.agents, store_health_, *call.principal, dependencies_.listeners,
@@ -325,17 +329,26 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   }
   if (auto step = authorise_url(call); !step) return step;
   if (auto step = check_route(call.route, request.method); !step) return step;
+  if (is_document(call.route.kind)) return {};
+  if (auto step = check_page(request, call.route); !step) return step;
   if (call.route.kind == RouteKind::kContext) return check_contexts();
   if (call.route.kind == RouteKind::kWebSocket) {
     if (auto step = check_open(); !step) return step;
-    return check_upgrade(request, call.route.served->config());
+    return check_upgrade(request);
   }
-  if (!rule_of(call.route.kind).is_call) return {};
   if (auto step = decode(request, call); !step) return step;
   if (auto step = authorise_operation(call); !step) return step;
   if (auto step = check_open(); !step) return step;
   if (auto step = take_snapshot(request, call); !step) return step;
   return limit(request, call, body_bytes);
+}
+
+// Documents are read by pages, too: what others may not see, browsers do not show them.
+Step RequestPipeline::check_page(const net::HttpRequest& request, const Route& route) const {
+  static const std::vector<std::string> kNone;
+  const auto& origins = route.served == nullptr ? kNone : route.served->config().websocket_origins;
+  return schemagate::check_page(request, dependencies_.listeners.at(request.peer.listener).public_url,
+                                origins);
 }
 
 Step RequestPipeline::identify(const net::HttpRequest& request, ActiveCall& call) const {

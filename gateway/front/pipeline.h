@@ -87,6 +87,7 @@ class RequestPipeline {
   Step decode(net::HttpRequest& request, ActiveCall& call) const;
   Step authorise_operation(const ActiveCall& call) const;
   Step check_open() const;
+  Step check_page(const net::HttpRequest& request, const Route& route) const;
   Step check_contexts() const;
   Step take_snapshot(const net::HttpRequest& request, ActiveCall& call) const;
   // `bytes`: of the request's body.

@@ -78,6 +78,13 @@ Result<void> check_version(WireFormat format, const Result<std::optional<Version
                                                         : "paths under /v1 are those of A2A 0.3");
 }
 
+// An empty body needs no type.
+bool is_readable(const net::HttpRequest& request) {
+  const std::string_view type = request.header("Content-Type");
+  const bool is_nothing = request.body.empty() && type.empty();
+  return (is_nothing || is_json(type)) && is_plain(request.header("Content-Encoding"));
+}
+
 // The value of the body; of an empty one, that of an empty object.
 Result<a2a::JsonValue> parse_body(net::HttpRequest& request, const DecodeScope& scope) {
   std::string body = request.body.empty() ? "{}" : std::move(request.body);
@@ -123,9 +130,7 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
   const OperationRow& row = row_of(call->operation);
   auto offered = check_offered(row, *route.served);
   if (!offered) return refuse(std::move(offered.error()));
-  const bool is_readable =
-      is_json(request.header("Content-Type")) && is_plain(request.header("Content-Encoding"));
-  if (row.rest_body && !is_readable) {
+  if (row.rest_body && !is_readable(request)) {
     return std::unexpected(Refusal{.error = {ErrorCode::kContentTypeNotSupported,
                                              "the body must be JSON in UTF-8, without Content-Encoding"},
                                    .http_status = kUnsupportedMediaType});

@@ -13,8 +13,8 @@ namespace schemagate {
 namespace {
 
 constexpr std::string_view kHandshakePrefix = "Sec-WebSocket-";
-constexpr std::array<std::string_view, 5> kOfOneRequest{"Origin", "Content-Length", "Content-Type", "Accept",
-                                                        "Last-Event-ID"};
+constexpr std::array<std::string_view, 6> kOfOneRequest{"Origin",       "Sec-Fetch-Site", "Content-Length",
+                                                        "Content-Type", "Accept",         "Last-Event-ID"};
 
 bool is_of_one_request(const net::Header& header) {
   const std::string_view name = header.name;
@@ -27,24 +27,14 @@ Refusal refused(int status, std::string_view message) {
   return {.error = {a2a::ErrorCode::kInvalidRequest, std::string(message)}, .http_status = status};
 }
 
-// Of a page's request each field Origin must be one that may connect.
-bool is_foreign_page(const net::HttpRequest& request, const AgentConfig& agent) {
-  return std::ranges::any_of(request.headers, [&agent](const net::Header& header) {
-    return a2a::text::equals_ignore_case(header.name, "Origin") &&
-           std::ranges::find(agent.websocket_origins, header.value) == agent.websocket_origins.end();
-  });
-}
-
 }  // namespace
 
-Step check_upgrade(const net::HttpRequest& request, const AgentConfig& agent) {
+Step check_upgrade(const net::HttpRequest& request) {
   if (const auto problem = net::check_handshake(request)) {
     Refusal refusal = refused(problem->status, problem->message);
     if (problem->status == 426) refusal.headers.push_back({"Sec-WebSocket-Version", "13"});
     return std::unexpected(std::move(refusal));
   }
-  if (is_foreign_page(request, agent))
-    return std::unexpected(refused(kForbidden, "pages of this origin may not connect"));
   return {};
 }
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "gateway/config/agent_config.h"
 #include "gateway/front/message_request.h"
 #include "gateway/front/refusal.h"
 #include "gateway/net/http.h"
@@ -14,9 +13,8 @@ namespace schemagate {
 // The subprotocol that is spoken: chosen where a client offers it. One that offers none speaks it, too.
 inline constexpr std::string_view kWebSocketSubprotocol = "a2a.jsonrpc";
 
-// Refuses with 426 and 400 what is no handshake, and with 403 a page whose origin is not allowed: whoever
-// sends Origin is a browser, which shows the page's address and, unasked, the user's certificate.
-Step check_upgrade(const net::HttpRequest& request, const AgentConfig& agent);
+// Refuses with 426 and 400 what is no handshake.
+Step check_upgrade(const net::HttpRequest& request);
 
 // Of those that the request offers; empty: none is chosen.
 std::string chosen_subprotocol(const net::HttpRequest& request);

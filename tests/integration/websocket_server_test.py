@@ -256,6 +256,13 @@ class WebSocket(unittest.TestCase):
                      {"Origin": "https://evil.example", "origin": "https://app.example"}):
             self.assertEqual(self.connect(headers=pair).status, 403, pair)
 
+    # Some browsers say so in the handshake as well: it is of the handshake alone.
+    def test_messages_of_an_allowed_page_are_answered_whatever_its_handshake_says_of_its_site(self):
+        self.start(agent={"websocket_origins": ["https://app.example"]})
+        client = self.connect(headers={"Origin": "https://app.example", "Sec-Fetch-Site": "cross-site"})
+        self.assertIn("result", self.ask(client, self.send(1, "hello")))
+        self.assertEqual(self.connect(headers={"Sec-Fetch-Site": "cross-site"}).status, 403)
+
     def test_callers_are_known_by_the_credentials_of_the_handshake(self):
         known = {"authentication": {"api_keys": {"keys": {"me": {"sha256": KEY_SHA256}}}},
                  "rules": {"some": {"operations": ["SendMessage"]}}}

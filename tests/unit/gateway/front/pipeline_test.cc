@@ -257,6 +257,39 @@ TEST(Pipeline, WhileTheGatewayStartsCallsAreToldToComeBackInTheirForm) {
   EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["error"]["code"], -32001);
 }
 
+// A page can send such a body anywhere without asking: fetch(url, {mode: "no-cors", body: new Blob([json])}).
+TEST(Pipeline, ABodyWithoutATypeIsNotRead) {
+  FrontCore front;
+  for (const auto& [target, body] :
+       {std::pair<std::string, std::string>{"/flight", jsonrpc_body("SendMessage", kHello)},
+        {"/flight/message:send", std::string(kHello)}}) {
+    net::HttpRequest request = front_request("POST", target, body, "1.0");
+    std::erase_if(request.headers, [](const net::Header& each) { return each.name == "Content-Type"; });
+    EXPECT_EQ(front.ask(request).answer.value().status, 415) << target;
+  }
+  EXPECT_THAT(front.core.upstream.sent, IsEmpty());
+  net::HttpRequest cancel = front_request("POST", "/flight/tasks/unknown:cancel", "", "1.0");
+  EXPECT_EQ(front.ask(cancel).answer.value().status, 404)
+      << "without a body there is nothing to be of a type";
+}
+
+TEST(Pipeline, WhatAPageOfOthersSendsIsRefusedAndWhatItReadsIsNot) {
+  FrontCore front;
+  const auto status_of = [&front](const std::string& method, const std::string& target,
+                                  const std::string& body) {
+    net::HttpRequest request = front_request(method, target, body, "1.0");
+    request.headers.push_back({"Sec-Fetch-Site", "cross-site"});
+    return front.ask(request).answer.value().status;
+  };
+  EXPECT_EQ(status_of("POST", "/flight", jsonrpc_body("SendMessage", kHello)), 403);
+  EXPECT_EQ(status_of("POST", "/flight/message:send", std::string(kHello)), 403);
+  EXPECT_EQ(status_of("POST", "/flight/tasks/unknown:cancel", ""), 403);
+  EXPECT_EQ(status_of("GET", "/flight/tasks", ""), 403);
+  EXPECT_THAT(front.core.upstream.sent, IsEmpty());
+  EXPECT_EQ(status_of("GET", "/flight/.well-known/agent-card.json", ""), 200);
+  EXPECT_EQ(status_of("GET", "/healthz", ""), 200);
+}
+
 TEST(Pipeline, AStreamBeyondTheLimitHasNoEffect) {
   GatewayLimits limits;
   limits.streams_max = 0;
