@@ -36,6 +36,7 @@ namespace {
 // What a caller gets as long as there is any.
 constexpr std::size_t kSmallBytes = 64 << 10;
 constexpr std::size_t kFewTasks = 16;
+constexpr std::size_t kFewStreams = 16;
 // Between two looks at whether files of certificates and secrets have changed.
 constexpr std::chrono::seconds kFileLook{1};
 
@@ -161,6 +162,7 @@ Gateway::Gateway(Config config, GatewayParts parts)
       log_(parse_level(config_.log_level)),
       memory_(config_.limits.memory_bytes_max, kSmallBytes),
       texts_(memory_),
+      open_streams_(config_.limits.streams_max, kFewStreams),
       running_tasks_(config_.limits.tasks_max, kFewTasks),
       quotas_(config_.quotas, clock_),
       agents_(config_, &log_, memory_),
@@ -423,7 +425,7 @@ std::size_t Gateway::drain() {
   if (loading_.joinable()) loading_.join();  // it needs the cores
   log_.write(LogLevel::kInfo, "stopping",
              {{"connections", server_->connections()},
-              {"streams", open_streams_.load()},
+              {"streams", open_streams_.taken()},
               {"runs", running_tasks_.taken()},
               {"drain_ms", config_.drain_timeout.count()}});
   const std::size_t cut_off = server_->drain(config_.drain_timeout);

@@ -2,7 +2,6 @@
 // start too.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <future>
@@ -122,7 +121,7 @@ class Gateway {
   std::unique_ptr<const ContextReferences> contexts_;  // nullptr: there is no context store
   const net::SharedLimit memory_;
   SharedTexts texts_;
-  std::atomic<std::size_t> open_streams_ = 0;
+  const net::SharedLimit open_streams_;
   const net::SharedLimit running_tasks_;
   AwaitedReplies replies_;
   access::Quotas quotas_;

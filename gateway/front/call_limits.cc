@@ -70,14 +70,14 @@ Step limit_streams(const CallLimits& scope, ActiveCall& call) {
   if (auto step = take_stream_seats(scope.quotas, call); !step) return step;
   if (!scope.texts.has_room(call.context->payer.holder(), kStreamBytes))
     return std::unexpected(unavailable("the gateway holds as much as it may; try again in a moment"));
-  const std::size_t seats_max = scope.limits.streams_max;
-  auto seat = StreamSeat::take(scope.open_streams, seats_max);
-  if (!seat) {
-    return std::unexpected(Refusal{
-        .error = {a2a::ErrorCode::kInternal, "the gateway already serves its limit of " +
-                                                 std::to_string(seats_max) + " streams; try again later"}});
+  auto seat = scope.open_streams.part_of(call.context->payer.holder());
+  if (!seat.grow_to(1)) {
+    return std::unexpected(
+        Refusal{.error = {a2a::ErrorCode::kInternal, "this caller's share of the limit of " +
+                                                         std::to_string(scope.limits.streams_max) +
+                                                         " streams is open; try again later"}});
   }
-  call.seat.emplace(std::move(*seat));
+  call.seat.emplace(std::move(seat));
   return {};
 }
 

@@ -129,7 +129,7 @@ bool is_upgrade(const net::HttpRequest& request, const Route& route) {
 
 // What is left to do when everything that led to a stream is gone: an idle stream holds little.
 struct RequestPipeline::OpenStream {
-  StreamSeat seat;
+  net::SharedLimit::Part seat;
   std::vector<access::QuotaTable::Seat> quota_seats;
   TaskStreamOptions options;
 };

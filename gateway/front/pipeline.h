@@ -1,7 +1,6 @@
 // The path of a request through the gateway, from a complete HTTP request to its answer.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,7 +39,7 @@ struct PipelineDependencies {
   a2a::JsonDocument& document;
   const GatewayLimits& limits;
   const std::vector<ListenerConfig>& listeners;  // in the order of net::PeerIdentity::listener
-  std::atomic<std::size_t>& open_streams;        // of all cores together
+  const net::SharedLimit& open_streams;          // of all cores together
   const RunPlaces& run_places;                   // the same
   const Clock& clock;
   const Log& log;

@@ -66,8 +66,8 @@ FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool i
     : core({}, false, limits, {}, log_level),
       agents(config),
       quotas(config.quotas, core.clock),
-      pipeline({agents, access, core.document, core.limits, listeners, core.open_streams, run_places,
-                core.clock, core.log, quotas, nullptr, memory}) {
+      pipeline({agents, access, core.document, core.limits, listeners, open_streams, run_places, core.clock,
+                core.log, quotas, nullptr, memory}) {
   if (is_open)
     pipeline.open(core.services, {core.store, core.store, texts, core.limits.keep_alive}, core.store);
   if (reachable) (void)agents.find("flight")->update(kFrontCard, "http://gateway.test");

@@ -81,6 +81,7 @@ class FrontCore {
 
   ScriptedAccess access;
   std::vector<ListenerConfig> listeners{1};
+  net::SharedLimit open_streams = net::SharedLimit::unbounded();
   net::SharedLimit running_tasks = net::SharedLimit::unbounded();
   net::SharedLimit memory{kMemory, kMemory};
   SharedTexts texts{net::SharedLimit::unbounded()};

@@ -291,13 +291,32 @@ TEST(Pipeline, WhatAPageOfOthersSendsIsRefusedAndWhatItReadsIsNot) {
 }
 
 TEST(Pipeline, AStreamBeyondTheLimitHasNoEffect) {
-  GatewayLimits limits;
-  limits.streams_max = 0;
-  FrontCore front(front_config(), limits);
+  FrontCore front;
+  front.open_streams = net::SharedLimit(0, 0);
   const auto answer = front.post("/flight", jsonrpc_body("SendStreamingMessage", kHello));
-  EXPECT_THAT(answer.body, HasSubstr("already serves its limit of 0 streams"));
+  EXPECT_THAT(answer.body, HasSubstr("this caller's share of the limit of 10000 streams is open"));
   EXPECT_THAT(front.core.upstream.sent, IsEmpty());
-  EXPECT_EQ(front.core.open_streams, 0U);
+}
+
+TEST(Pipeline, StreamsOfOneCallerLeaveSomeToOthers) {
+  FrontCore front;
+  front.open_streams = net::SharedLimit(8, 0);
+  front.core.upstream.results["SendMessage"] = [] {
+    return net::Result<std::string>(
+        R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hello"}]}})");
+  };
+  const auto stream_of = [&front](const std::string& address) {
+    net::HttpRequest request = front_request("POST", "/flight", jsonrpc_body("SendStreamingMessage", kHello));
+    request.peer.network = request.peer.address = address;
+    return front.ask(request).stream_head.has_value();
+  };
+  std::vector<net::SharedLimit::Part> open(6);
+  for (auto& each : open) {
+    each = front.open_streams.part_of("192.0.2.1");
+    ASSERT_TRUE(each.grow_to(1));
+  }
+  EXPECT_FALSE(stream_of("192.0.2.1"));
+  EXPECT_TRUE(stream_of("192.0.2.2"));
 }
 
 TEST(Pipeline, WhereNothingMoreMayRunAMessageIsToldToComeBack) {
@@ -377,7 +396,7 @@ TEST(Pipeline, AnErrorBeforeAStreamKeepsItsStatusInHttpJson) {
 TEST(Pipeline, AStreamKeepsItsSeatUntilItsLastEvent) {
   FrontCore front;
   front.core.upstream.results["SendMessage"] = [&front] {
-    EXPECT_EQ(front.core.open_streams, 1U);
+    EXPECT_EQ(front.open_streams.taken(), 1U);
     return net::Result<std::string>(
         R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hello"}]}})");
   };
@@ -386,7 +405,7 @@ TEST(Pipeline, AStreamKeepsItsSeatUntilItsLastEvent) {
   ASSERT_TRUE(exchange.stream_head);
   EXPECT_FALSE(exchange.answer);
   EXPECT_THAT(exchange.written, HasSubstr(R"("id":7,"result":{"message":{)"));
-  EXPECT_EQ(front.core.open_streams, 0U);
+  EXPECT_EQ(front.open_streams.taken(), 0U);
 }
 
 // What A2A calls a wrong answer of the agent is 500 in v1.0.1; one that never came is a proxy's matter.
