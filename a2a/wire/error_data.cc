@@ -166,6 +166,13 @@ std::string details_json(std::string_view reason, const Error& error) {
   return out;
 }
 
+// Of an agent's error that A2A has no code for, its own word for it: clients know no second one.
+std::string_view first_reason(const Error& error) {
+  const bool is_named = error.code == ErrorCode::kInternal && !error.infos.empty() &&
+                        error.infos.front().domain == kA2aErrorDomain;
+  return is_named ? std::string_view(error.infos.front().reason) : rest_reason(error.code);
+}
+
 bool is_beyond_code(const Error& error) {
   return !error.violations.empty() || !error.infos.empty();
 }
@@ -218,7 +225,7 @@ void append_jsonrpc_details(std::string& out, Version version, const Error& erro
 }
 
 void append_rest_details(std::string& out, Version version, const Error& error) {
-  const std::string details = details_json(rest_reason(error.code), error);
+  const std::string details = details_json(first_reason(error), error);
   if (version == Version::kV1_0) return append_raw_member(out, "details", details);
   append_member_name(out, "data");
   out += '{';

@@ -1,6 +1,7 @@
 // The HTTP+JSON binding's paths, queries and errors (A2A v1.0.1 section 11).
 #include "a2a/wire/rest.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string_view>
@@ -226,6 +227,13 @@ TEST(RestErrors, NameTheirCodeFirst) {
     EXPECT_EQ(read->infos[0], (ErrorInfo{std::string(reason), "a2a-protocol.org", {}}));
     EXPECT_EQ(read->infos[1], error.infos[0]);
   }
+}
+
+// As agents made with a2a-go say that they do not know who calls.
+TEST(RestErrors, HaveOneReasonWhereAnAgentsIsNoneOfTheCodes) {
+  const ErrorInfo info{"UNAUTHENTICATED", "a2a-protocol.org", {}};
+  const Parsed body(rest_error_body(kNew, {ErrorCode::kInternal, "m", {}, {info}}, 500));
+  EXPECT_THAT(read_rest_error(body.root())->infos, testing::ElementsAre(info));
 }
 
 // a2a-java 0.3 knows the errors of v0.3's HTTP+JSON by the names of its classes, as client and as agent.
