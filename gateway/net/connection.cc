@@ -14,9 +14,10 @@
 namespace schemagate::net {
 namespace {
 
-constexpr std::chrono::seconds kLingerTimeout{1};
-constexpr std::size_t kLingerBytesMax = 256 << 10;  // beside the body
-constexpr std::size_t kLingerBodyBytesMax = 4 << 20;
+constexpr std::chrono::seconds kLingerTimeout{2};
+constexpr std::size_t kLingerBytesMax = 256 << 10;     // beside the body
+constexpr std::size_t kLingerBodies = 4;               // as large as a body may be
+constexpr std::size_t kLingerBodyBytesMax = 16 << 20;  // together
 
 // Closing with unread bytes would reset the connection and take the answer away from the client, so what
 // still comes is read and dropped for a short while.
@@ -24,7 +25,8 @@ Awaitable<void> linger(Client& client) {
   using Kind = TimedSocket::Received::Kind;
   client.socket.shutdown_send();
   Clock::time_point deadline = Clock::now() + kLingerTimeout;
-  const std::size_t most = std::min(client.core.limits.body_bytes_max, kLingerBodyBytesMax) + kLingerBytesMax;
+  const std::size_t bodies = kLingerBodies * client.core.limits.body_bytes_max;
+  const std::size_t most = std::min(bodies, kLingerBodyBytesMax) + kLingerBytesMax;
   std::size_t dropped = 0;
   while (dropped < most) {
     TimedSocket::Received got = client.socket.receive(client.core.read_buffer);

@@ -178,6 +178,19 @@ TEST(Listener, TakesWhatAClientStillSendsAfterItsRefusal) {
   }
 }
 
+TEST(Listener, TakesABodyOfThreeTimesTheLimitAfterItsRefusal) {
+  constexpr std::size_t kMebibyte = 1 << 20;
+  auto server = start_with({.body_bytes_max = kMebibyte});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3145728\r\n\r\n");
+  EXPECT_EQ(statuses_in(client.receive_all()), "413");
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(client.send(std::string(kMebibyte, 'x'))) << i;
+    std::this_thread::sleep_for(20ms);
+  }
+  EXPECT_TRUE(client.send("more"));
+}
+
 TEST(Listener, AnswersAClientThatHalfCloses) {
   auto server = start_with({});
   RawSocket client = RawSocket::connect(server->port());
