@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <utility>
+#include <vector>
 
 #include "a2a/json/text.h"
 #include "extension/object_schemas/mode.h"
@@ -346,12 +347,15 @@ Awaitable<void> MessageRequests::translate_names(RunInput& input) const {
     message.context_id = context.result().value_or("");
     input.task.upstream.context_id = message.context_id;
   }
-  for (std::string& id : message.reference_task_ids) {
+  // What is not the caller's own could be the agent's name of somebody else's task.
+  std::vector<std::string> known;
+  for (const std::string& id : message.reference_task_ids) {
     auto referenced = tasks().get(input.task.scope, id);
     if (!referenced.ready()) co_await arrival(executor(), referenced);
     auto& record = referenced.result();
-    if (record && !record->upstream.task_id.empty()) id = record->upstream.task_id;
+    if (record && !record->upstream.task_id.empty()) known.push_back(record->upstream.task_id);
   }
+  message.reference_task_ids = std::move(known);
 }
 
 // Once it is known that the message is a new one: what its context refers to is read for it alone.

@@ -68,7 +68,7 @@ TEST_F(OnALateStore, AnAnswerGoesOnWithItsTask) {
   core_.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
   a2a::SendRequest answer = further("second");
   answer.message.task_id = id;
-  answer.message.reference_task_ids = {id};
+  answer.message.reference_task_ids = {"up-2", id, "up-1"};
   EXPECT_EQ(sent(std::move(answer)).status.state, TaskState::kCompleted);
   EXPECT_THAT(core_.upstream.sent.back().request.body,
               testing::AllOf(testing::HasSubstr(R"("taskId":"up-1")"),
