@@ -110,9 +110,19 @@ std::string pointers_of(const HiddenFields& hidden) {
   return list + "]";
 }
 
+// Or what a more lenient reader than ours takes for it.
 bool may_be_json(std::string_view text) {
-  const std::string_view begin = a2a::text::trimmed_front(text, a2a::text::kWhiteSpace);
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  std::string_view begin = a2a::text::trimmed_front(text, a2a::text::kWhiteSpace);
+  while (begin.starts_with(kByteOrderMark))
+    begin = a2a::text::trimmed_front(begin.substr(kByteOrderMark.size()), a2a::text::kWhiteSpace);
   return begin.starts_with('{') || begin.starts_with('[');
+}
+
+std::string whole_mask() {
+  std::string mask;
+  a2a::append_json_string(mask, kMask);
+  return mask;
 }
 
 void hide(a2a::Part& part, const HiddenFields& hidden) {
@@ -151,7 +161,7 @@ std::optional<std::string> without_hidden(std::string_view json, const HiddenFie
   if (hidden.empty()) return std::nullopt;
   a2a::JsonDocument document;
   const auto root = document.parse(json, kLimits);
-  if (!root) return std::nullopt;
+  if (!root) return may_be_json(json) ? std::optional(whole_mask()) : std::nullopt;
   Searches searches;
   for (const auto& each : hidden)
     searches.push_back({.field = each.get(), .path = a2a::json_pointer::split(each->pointer)});

@@ -36,7 +36,7 @@ HiddenFields hidden_from(const Principal& caller, const HiddenFields& fields);
 std::string name_of(const HiddenFields& hidden);
 
 // JSON text without what is hidden, everything else to the byte; nullopt where nothing was there to hide.
-// Text that is no JSON within the usual limits has nothing to hide.
+// Text that begins like an object or an array and is none within the usual limits is hidden whole.
 std::optional<std::string> without_hidden(std::string_view json, const HiddenFields& hidden);
 
 // In every data part, and in every text that is JSON as a whole. A part that has changed loses its label, as

@@ -96,11 +96,26 @@ TEST(HiddenFields, AreTakenOutOfEveryKindOfEvent) {
 
 // Who accepts no JSON gets data as text.
 TEST(HiddenFields, AreTakenOutOfATextThatIsJson) {
-  a2a::Message message{.parts = {{.content = " {\"a\":1}"}, {.content = "{a: 1}"}, {.content = "a 1"}}};
+  a2a::Message message{.parts = {{.content = " {\"a\":1}"}, {.content = "a 1"}, {.content = "\"a\""}}};
   hide(message, masked("/a"));
   EXPECT_EQ(message.parts[0].content, R"({"a":"***"})");
-  EXPECT_EQ(message.parts[1].content, "{a: 1}");
-  EXPECT_EQ(message.parts[2].content, "a 1");
+  EXPECT_EQ(message.parts[1].content, "a 1");
+  EXPECT_EQ(message.parts[2].content, "\"a\"");
+}
+
+// Others read it: a browser, Python's json, JSON5.
+TEST(HiddenFields, ATextThatBeginsLikeJsonAndCannotBeReadIsHiddenWhole) {
+  for (const char* text :
+       {"\xEF\xBB\xBF{\"a\":1}", " \xEF\xBB\xBF\n{\"a\":1}", R"({"b":1,"a":2,"a":3})", R"({"a":NaN})",
+        R"([{"a":"\ud800"}])", "{a: 1}", R"({"a":1} and more)", R"({"a":1)"}) {
+    a2a::Message message{.parts = {{.content = text}}};
+    hide(message, masked("/a"));
+    EXPECT_EQ(message.parts[0].content, "\"***\"") << text;
+    EXPECT_THAT(message.parts[0].metadata.text, HasSubstr("hiddenFields")) << text;
+    a2a::Message shown{.parts = {{.content = text}}};
+    hide(shown, {});
+    EXPECT_EQ(shown.parts[0].content, text) << "who may see the field sees the text";
+  }
 }
 
 TEST(HiddenFields, APartWithSomethingHiddenKeepsNoLabel) {
