@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "a2a/http/grammar.h"
+#include "a2a/json/document.h"
 #include "a2a/json/text.h"
 #include "a2a/model/metadata.h"
+#include "a2a/text/ascii.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/task_page.h"
@@ -134,6 +136,21 @@ std::string service_parameters(std::string_view extensions) {
   std::string out = R"({"A2A-Extensions":)";
   a2a::append_json_string(out, extensions);
   return out += '}';
+}
+
+// A client's are for the gateway: an agent without header fields takes them for the gateway's own.
+a2a::RawJson without_service_parameters(const a2a::RawJson& metadata) {
+  a2a::RawJson kept = metadata;
+  a2a::JsonDocument document;
+  const auto root = document.parse(
+      metadata.text,
+      {.bytes_max = metadata.text.size(), .depth_max = 1'000, .values_max = metadata.text.size()});
+  if (!root || !root->is_object()) return kept;
+  for (const auto& [name, value] : root->members()) {
+    if (a2a::text::equals_ignore_case(name, a2a::wire::kServiceParameters))
+      kept = a2a::without_member(kept, name);
+  }
+  return kept;
 }
 
 // What comes first may be the whole answer.
@@ -492,6 +509,7 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
 
 OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request) const {
   request.tenant = endpoint().tenant;
+  request.metadata = without_service_parameters(request.metadata);
   if (agent_.process && !caller_.extensions.empty())
     request.metadata = a2a::with_member(request.metadata, a2a::wire::kServiceParameters,
                                         service_parameters(join(caller_.extensions)));

@@ -188,6 +188,21 @@ class Upstream(unittest.TestCase):
         self.assertEqual(self.calls("echo")[-1]["params"]["metadata"]["a2a-service-parameters"],
                          {"A2A-Extensions": "https://x.example/\"e\""})
 
+    def test_a_clients_own_service_parameters_do_not_reach_the_program(self):
+        self.start({"echo": self.command("echo", "1.0")})
+        for extensions in ({}, {"A2A-Extensions": "https://x.example/e"}):
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+            forged = {"a2a-service-parameters": {"A2A-Extensions": "forged"}, "A2A-Service-Parameters": {"a": "forged"}}
+            body = {"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {
+                "message": {"messageId": "m" + str(len(extensions)), "role": "ROLE_USER", "parts": [{"text": "hello"}]},
+                "metadata": forged | {"kept": 1}}}
+            connection.request("POST", "/echo", json.dumps(body), {
+                "Content-Type": "application/json", "A2A-Version": "1.0", **extensions})
+            connection.getresponse().read()
+            connection.close()
+            written = {"a2a-service-parameters": extensions} if extensions else {}
+            self.assertEqual(self.calls("echo")[-1]["params"]["metadata"], {"kept": 1} | written)
+
     def test_only_named_variables_reach_the_program(self):
         os.environ["SCHEMAGATE_NAMED"], os.environ["SCHEMAGATE_SECRET"] = "given", "hidden"
         self.start({"echo": self.command("echo", "1.0", environment=["SCHEMAGATE_NAMED"])})
