@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "extension/json_schema/compile/passing_children.h"
+
 namespace schemagate::json_schema {
 namespace {
 
@@ -202,11 +204,29 @@ void link_plain_objects(Graph& graph) {
     for (Property& property : constraints.table.properties())
       apply_to_members(property, property.node == kNoNode ? other : graph.nodes[property.node]);
     constraints.stopping = types_that_stop(graph, constraints);
-    constraints.by_index = constraints.table.has_index() && constraints.stopping == 0xFF;
+    constraints.by_index = constraints.table.is_by_key() && constraints.stopping == 0xFF;
   }
   for (Node& node : graph.nodes) {
     node.plain_object =
         node.further == Further::kTypeConstraints && node.object != kNone && graph.objects[node.object].plain;
+  }
+}
+
+// Members that are arrays or objects need no look at their children where the types of these suffice.
+void link_children(Graph& graph) {
+  PassingChildren of_arrays(graph, kArray);
+  PassingChildren of_objects(graph, kObject);
+  const auto set = [&](Property& property, NodeId applied) {
+    const bool takes_all = applied == kNoNode;
+    property.stopping_elements = takes_all ? Types{0} : of_arrays.stopping(applied);
+    property.stopping_members = takes_all ? Types{0} : of_objects.stopping(applied);
+    const Types both = property.stopping_elements & property.stopping_members;
+    if ((both & kEvenEmpty) == 0) property.stopping &= kAnyType;
+  };
+  for (ObjectConstraints& constraints : graph.objects) {
+    set(constraints.other, constraints.additional);
+    for (Property& property : constraints.table.properties())
+      set(property, property.node == kNoNode ? constraints.additional : property.node);
   }
 }
 
@@ -233,6 +253,7 @@ void add_shortcuts(Graph& graph) {
   skip_passing_types(graph);
   add_shortcuts_of_nodes(graph);
   link_plain_objects(graph);
+  link_children(graph);
   link_plain_root(graph);
 }
 

@@ -226,6 +226,7 @@ class Evaluator {
   JSON_SCHEMA_APART bool fast_scalar(const GeneralConstraints& constraints, View value, Location location);
   static bool is_scalar_of(const ValueSet& set, View value);
   JSON_SCHEMA_APART bool fast_object(const ObjectConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_INLINE static bool passes_by_children(const Property& known, View member);
   JSON_SCHEMA_INLINE bool fast_members(const ObjectConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_large_object(const ObjectConstraints& constraints, View value,
                                            Location location);

@@ -181,6 +181,15 @@ bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, V
   return fast_members(constraints, value, location);
 }
 
+// check() of a member that is an array or object, where the types of its children suffice; false where they
+// do not. Costs no step: whoever looks at the member has spent it.
+template <class View, Mode kMode>
+inline bool Evaluator<View, kMode>::passes_by_children(const Property& known, View member) {
+  if ((known.stopping & kEvenEmpty) != 0) return false;
+  const bool is_array = member.likely_type() == kArray;
+  return member.is_without_children_of(is_array ? known.stopping_elements : known.stopping_members);
+}
+
 // fast_object(), as a part of those who ask it of every object. Where the types of all members, which the
 // object itself knows, may suffice, they are looked at first. Most tables have an index, and with one the
 // loop calls nothing but what checks a member: it needs no memory.
@@ -189,7 +198,7 @@ inline bool Evaluator<View, kMode>::fast_members(const ObjectConstraints& constr
                                                  Location location) {
   if (!constraints.by_index) {
     if (!value.has_children_of(constraints.stopping)) return value.child_count() >= constraints.required;
-    if (!constraints.table.has_index()) return fast_large_object(constraints, value, location);
+    if (!constraints.table.is_by_key()) return fast_large_object(constraints, value, location);
   }
   std::size_t required = constraints.required;
   if (value.child_count() < required) return false;
@@ -202,12 +211,20 @@ inline bool Evaluator<View, kMode>::fast_members(const ObjectConstraints& constr
     const auto& [name, member] = *at;
     const Property& known = declared.find_or(constraints.other, name, View::name_key(name, member));
     required -= known.required;
-    if ((member.likely_type() & known.stopping) == 0) {
+    const Types type = member.likely_type();
+    if ((type & known.stopping) == 0) [[likely]] {
       View::pass_scalar(at);
       continue;
     }
-    if (!check(*known.applied, member, nullptr, Depth{location.depth + 1})) return false;
-    ++at;
+    if ((type & kContainers) == 0) {
+      if (!check(*known.applied, member, nullptr, Depth{location.depth + 1})) return false;
+      View::pass_scalar(at);
+      continue;
+    }
+    if (!passes_by_children(known, member) &&
+        !check(*known.applied, member, nullptr, Depth{location.depth + 1}))
+      return false;
+    View::pass_container(at);
   } while (at != end);
   return required == 0;
 }

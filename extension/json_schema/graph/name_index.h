@@ -14,16 +14,20 @@ namespace schemagate::json_schema {
 class NameIndex {
  public:
   // `words` are what the names are told by, name_key() or more. nullopt for more than 128, and where no
-  // factor was found that tells all apart.
+  // factor was found that tells all different ones apart.
   static std::optional<NameIndex> build(const std::vector<std::uint64_t>& words);
 
-  // The position of the only name that the one with `word` can be.
+  // The position of the first name that has `word`, if any has.
   // REQUIRES: build() has made this.
   JSON_SCHEMA_INLINE std::size_t candidate(std::uint64_t word) const {
     return places_[(word * factor_) >> shift_];
   }
 
  private:
+  static constexpr std::uint8_t kFree = 0xFF;
+  // Puts each in its place, unless another one has it.
+  bool tells_apart(const std::vector<std::uint64_t>& words);
+
   std::uint64_t factor_ = 0;
   unsigned shift_ = 0;
   std::vector<std::uint8_t> places_;

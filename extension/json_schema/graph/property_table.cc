@@ -1,5 +1,6 @@
 #include "extension/json_schema/graph/property_table.h"
 
+#include <algorithm>
 #include <random>
 
 #include "extension/json_schema/values/hash.h"
@@ -15,6 +16,11 @@ std::uint64_t secret_of_process() {
     return std::uint64_t{device()} << 32 | device();
   }();
   return secret;
+}
+
+bool all_differ(std::vector<std::uint64_t> words) {
+  std::ranges::sort(words);
+  return std::ranges::adjacent_find(words) == words.end();
 }
 
 }  // namespace
@@ -61,12 +67,13 @@ void PropertyTable::index() {
   std::vector<std::uint64_t> words;
   for (const Property& property : properties_) words.push_back(property.key.number);
   index_ = NameIndex::build(words);
-  if (!index_) {
+  by_key_ = index_ && all_differ(words);
+  if (!by_key_) {
     words.clear();
     for (const Property& property : properties_) words.push_back(ends_and_middle_of(property.name()));
-    middle_index_ = NameIndex::build(words);
+    if (all_differ(words)) middle_index_ = NameIndex::build(words);
   }
-  if (index_ || middle_index_) slots_ = {};
+  if (by_key_ || middle_index_) slots_ = {};
   properties_.push_back(Property::none());
 }
 

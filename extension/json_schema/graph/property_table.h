@@ -40,8 +40,12 @@ struct alignas(32) Property {
   NodeId node = kNoNode;  // kNoNode: known from `required` only
   bool required = false;
   // Shortcuts: what is applied to the member of a plain object, and the types of which that does not take
-  // every value; those of containers are always among them.
+  // every value; those of containers are always among them, and kEvenEmpty where the next two never suffice.
   std::uint8_t stopping = 0xFF;
+  // The same of an array's elements and of an object's members: it takes each array and each object that has
+  // no child of these types. kEvenEmpty where that is not enough.
+  std::uint8_t stopping_elements = 0xFF;
+  std::uint8_t stopping_members = 0xFF;
   const Node* applied = nullptr;
 };
 
@@ -59,17 +63,12 @@ class PropertyTable {
   const Property* find(std::string_view name) const { return find(name, a2a::name_key(name)); }
   // `key` is the name's. nullptr when unknown.
   JSON_SCHEMA_INLINE const Property* find(std::string_view name, a2a::NameKey key) const {
-    if (has_index()) return find_by_index(name, key);
+    if (index_.has_value()) return find_by_index(name, key);
     return count_ == 0 ? nullptr : search(name);
   }
   // Whether the names are few, and told apart by their keys.
-  bool has_index() const { return index_.has_value(); }
-  // find(). REQUIRES: has_index().
-  JSON_SCHEMA_INLINE const Property* find_by_index(std::string_view name, a2a::NameKey key) const {
-    const Property& candidate = candidate_of(key);
-    return candidate.has_name(name, key) ? &candidate : nullptr;
-  }
-  // The only one that can have that key. REQUIRES: has_index().
+  bool is_by_key() const { return by_key_; }
+  // The only one that can have that key. REQUIRES: is_by_key().
   JSON_SCHEMA_INLINE const Property& candidate_of(a2a::NameKey key) const {
     return properties_[index_->candidate(key.number)];
   }
@@ -82,6 +81,12 @@ class PropertyTable {
     std::uint32_t hash = 0;
     std::uint32_t position = 0;  // one-based; 0 is empty
   };
+  // Few names, of which some may have one key: these differ between their ends only.
+  JSON_SCHEMA_INLINE const Property* find_by_index(std::string_view name, a2a::NameKey key) const {
+    const Property& candidate = candidate_of(key);
+    if (candidate.has_name(name, key)) return &candidate;
+    return !by_key_ && candidate.key == key ? search(name) : nullptr;
+  }
   const Property* search(std::string_view name) const;
   const Slot& slot_of(std::string_view name, std::uint32_t hash) const;
   std::uint32_t hash_of(std::string_view name) const;
@@ -91,8 +96,9 @@ class PropertyTable {
   std::vector<Property> properties_;
   std::size_t count_ = 0;
   std::vector<Slot> slots_;                // open addressing, a power of two, at most half full
-  std::optional<NameIndex> index_;         // by name_key()
-  std::optional<NameIndex> middle_index_;  // by their middle as well, where that does not tell all apart
+  std::optional<NameIndex> index_;         // by name_key(): of those that have one key, the first
+  bool by_key_ = false;                    // and none have
+  std::optional<NameIndex> middle_index_;  // by their middle as well, where the key does not tell all apart
 };
 
 // Looks the members of one object up in turn. Members that come in the schema's order need one comparison:
@@ -106,7 +112,7 @@ class PropertyCursor {
     if (expected_->has_name(name, key)) return expected_++;
     return found(table_.find(name, key));
   }
-  // The same, and `other` for an unknown one. REQUIRES: the table has an index, so that no two have one key.
+  // The same, and `other` for an unknown one. REQUIRES: the table is indexed by keys.
   JSON_SCHEMA_INLINE const Property& find_or(const Property& other, std::string_view name, a2a::NameKey key) {
     const Property* candidate = expected_;
     if (candidate->key != key) [[unlikely]] {

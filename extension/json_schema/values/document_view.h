@@ -43,6 +43,8 @@ class DocumentView {
   Types child_types() const { return node_->child_types; }
   // Whether a child has a likely_type() among `types`.
   bool has_children_of(Types types) const { return (node_->child_types & types) != 0; }
+  // Whether no child has one, and `types` has no kEvenEmpty.
+  bool is_without_children_of(Types types) const { return ((node_->child_types | kEvenEmpty) & types) == 0; }
   // name_key() of the name of `member`: the node before a member is its name's.
   static a2a::NameKey name_key(std::string_view, DocumentView member) {
     return a2a::name_key(member.node_[-1].count, member.node_[-1].name_hash);
@@ -53,10 +55,14 @@ class DocumentView {
   class Children;
   // In source order; the views of an object's members are pairs of name and value.
   Children<Member> members() const;
-  // ++ of an iterator through members that is known to be at a scalar.
+  // ++ of an iterator through members that is known to be at a scalar, or at none.
   template <class Iterator>
   static void pass_scalar(Iterator& at) {
     at.pass_scalar();
+  }
+  template <class Iterator>
+  static void pass_container(Iterator& at) {
+    at.pass_container();
   }
   Children<DocumentView> elements() const;
 
@@ -102,6 +108,10 @@ class DocumentView::Children {
       return *this;
     }
     void pass_scalar() { at_ += kNamed ? 2 : 1; }
+    void pass_container() {
+      constexpr std::uint32_t kNames = kNamed ? 1 : 0;
+      at_ += kNames + at_[kNames].span;
+    }
     bool operator==(const Iterator&) const = default;
 
    private:

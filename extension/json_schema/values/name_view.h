@@ -23,9 +23,14 @@ class NameView {
   std::size_t weight() const { return 1; }
   Types child_types() const { return 0; }
   bool has_children_of(Types) const { return false; }
+  bool is_without_children_of(Types types) const { return (types & kEvenEmpty) == 0; }
   static a2a::NameKey name_key(std::string_view, NameView) { return {}; }
   template <class Iterator>
   static void pass_scalar(Iterator& at) {
+    ++at;
+  }
+  template <class Iterator>
+  static void pass_container(Iterator& at) {
     ++at;
   }
   const void* identity() const { return name_.data(); }

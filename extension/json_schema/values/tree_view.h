@@ -62,9 +62,16 @@ class TreeView {
     return std::ranges::any_of(
         *tree_, [types](const Tree& child) { return (TreeView(child).likely_type() & types) != 0; });
   }
+  bool is_without_children_of(Types types) const {
+    return (types & kEvenEmpty) == 0 && !has_children_of(types);
+  }
   static a2a::NameKey name_key(std::string_view name, TreeView) { return a2a::name_key(name); }
   template <class Iterator>
   static void pass_scalar(Iterator& at) {
+    ++at;
+  }
+  template <class Iterator>
+  static void pass_container(Iterator& at) {
     ++at;
   }
   const void* identity() const { return tree_; }

@@ -282,6 +282,69 @@ TEST(FastPath, ChildrenOfScalarTypesAreEachLookedAt) {
   expect(R"({"additionalProperties":false})", R"({"a":1})", false);
 }
 
+// Members that are arrays or objects pass by the types of their children only where nothing else is asked.
+TEST(FastPath, ContainersPassByTheTypesOfTheirChildren) {
+  const auto expect_member = [](const std::string& schema, const std::string& member, bool valid) {
+    expect(R"({"properties":{"a":)" + schema + "}}", R"({"b":[0],"a":)" + member + R"(,"c":{"d":0}})", valid);
+    expect(R"({"additionalProperties":)" + schema + "}", R"({"b":)" + member + "}", valid);
+  };
+  constexpr const char* kWords = R"({"type":"array","items":{"type":"string"}})";
+  expect_member(kWords, "[]", true);
+  expect_member(kWords, R"(["x","y"])", true);
+  expect_member(kWords, R"(["x",1])", false);
+  expect_member(kWords, "{}", false);
+  expect_member(R"({"items":{"type":"integer"}})", "[1,2.0]", true);
+  expect_member(R"({"items":{"type":"integer"}})", "[1,2.5]", false);
+  expect_member(R"({"items":{"type":"string"},"minItems":1})", "[]", false);
+  expect_member(R"({"items":{"type":"string"},"maxItems":1})", R"(["x","y"])", false);
+  expect_member(R"({"items":{"type":"string"},"uniqueItems":true})", R"(["x","x"])", false);
+  expect_member(R"({"items":{"type":"string"},"contains":{"const":"x"}})", R"(["y"])", false);
+  expect_member(R"({"prefixItems":[{"type":"integer"}],"items":{"type":"string"}})", R"(["x"])", false);
+  expect_member(R"({"items":false})", "[]", true);
+  expect_member(R"({"items":false})", "[null]", false);
+  constexpr const char* kMap = R"({"type":"object","additionalProperties":{"type":"string"}})";
+  expect_member(kMap, "{}", true);
+  expect_member(kMap, R"({"x":"y"})", true);
+  expect_member(kMap, R"({"x":1})", false);
+  expect_member(kMap, "[]", false);
+  expect_member(R"({"type":"object","required":["x"]})", "{}", false);
+  expect_member(R"({"type":"object","minProperties":1})", "{}", false);
+  expect_member(R"({"type":"object","propertyNames":{"maxLength":1}})", R"({"xy":1})", false);
+  expect_member(R"({"type":"object","dependentRequired":{"x":["y"]}})", R"({"x":1})", false);
+  expect_member(R"({"patternProperties":{"^x":{"type":"string"}}})", R"({"x":1})", false);
+  expect_member(R"({"patternProperties":{"^x":{"type":"string"}}})", R"({"x":"1","y":"1"})", true);
+  expect_member(R"({"unevaluatedProperties":false})", R"({"x":1})", false);
+  expect_member(R"({"properties":{"x":{"type":"string"}},"unevaluatedProperties":false})", R"({"y":""})",
+                false);
+}
+
+TEST(FastPath, ContainersPassTheirAlternativesByTheTypesOfTheirChildren) {
+  const auto expect_member = [](const std::string& schema, const std::string& member, bool valid) {
+    expect(R"({"properties":{"a":)" + schema + "}}", R"({"a":)" + member + "}", valid);
+  };
+  const std::string words = R"({"type":"array","items":{"type":"string"}})";
+  const std::string numbers = R"({"type":"array","items":{"type":"number"}})";
+  const auto either = [](const char* keyword, const std::string& one, const std::string& other) {
+    return std::string(R"({")") + keyword + "\":[" + one + ',' + other + "]}";
+  };
+  for (const char* keyword : {"anyOf", "oneOf"}) {
+    expect_member(either(keyword, R"({"type":"string"})", words), R"(["x"])", true);
+    expect_member(either(keyword, R"({"type":"string"})", words), "[1]", false);
+    expect_member(either(keyword, numbers, words), "[1]", true);
+    expect_member(either(keyword, numbers, words), R"([1,"x"])", false);
+  }
+  expect_member(either("anyOf", numbers, words), "[]", true);
+  expect_member(either("oneOf", numbers, words), "[]", false);
+  expect_member(either("allOf", numbers, words), "[]", true);
+  expect_member(either("allOf", numbers, words), "[1]", false);
+  expect_member(either("allOf", R"({"type":"string"})", words), R"(["x"])", false);
+  expect_member(R"({"anyOf":[true],"const":["x"]})", R"(["y"])", false);
+  expect_member(R"({"anyOf":[true],"not":{"type":"array"}})", R"(["y"])", false);
+  expect_member(R"({"anyOf":[true],"if":true,"then":{"maxItems":0}})", R"(["y"])", false);
+  expect_member(R"({"type":"array","items":{"type":"string"},"anyOf":[{"minItems":2},{"maxItems":0}]})",
+                R"(["y"])", false);
+}
+
 TEST(FastPath, ConditionsOfAllOfApplyWhereTheyMatch) {
   const std::string schema = R"({"allOf":[
       {"if":{"properties":{"k":{"const":"a"}}},"then":{"required":["x"]}},
