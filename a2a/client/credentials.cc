@@ -4,10 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "a2a/client/in_quotes.h"
 #include "a2a/http/field_names.h"
 #include "a2a/http/grammar.h"
+#include "a2a/json/text.h"
 #include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
 
 namespace schemagate::a2a::client {
 namespace {
@@ -16,6 +17,8 @@ using Kind = WantedScheme::Kind;
 
 constexpr std::string_view kAuthorization = "Authorization";
 constexpr std::string_view kUsualKeyHeader = "X-API-Key";
+// Of a name that a message shows.
+constexpr std::size_t kNameBytesMax = 100;
 
 std::string_view text_of(JsonValue object, std::string_view member) {
   const auto found = object.find(member);
@@ -98,7 +101,8 @@ Outcome<std::string> key_header(const std::vector<WantedScheme>& schemes) {
     return failed(Cause::kArgument, "the agent wants its API key elsewhere than in a header field");
   if (!is_for_a_key(keys->header)) {
     return failed(Cause::kArgument, "the agent's card wants its API key in the header field " +
-                                        in_quotes(keys->header) + ", which is no place for one");
+                                        in_quotes(text::shortened(keys->header, kNameBytesMax)) +
+                                        ", which is no place for one");
   }
   return keys->header;
 }

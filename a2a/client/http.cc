@@ -13,10 +13,10 @@
 #include <csignal>
 #include <optional>
 
-#include "a2a/client/in_quotes.h"
 #include "a2a/http/field_names.h"
 #include "a2a/http/grammar.h"
 #include "a2a/json/document.h"
+#include "a2a/json/text.h"
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
 #include "a2a/tls/policy.h"
@@ -32,6 +32,8 @@ constexpr milliseconds kStopSlice{100};
 constexpr std::size_t kHeadBytesMax = 64 << 10;
 // The library matches the status line with a recursive regular expression: 50 kB of it end the process.
 constexpr std::size_t kLineBytesMax = 4 << 10;
+// Of a name that a message shows.
+constexpr std::size_t kNameBytesMax = 100;
 
 // What bounds one exchange, and what ended it early.
 struct Watch {
@@ -238,7 +240,8 @@ Outcome<httplib::Headers> checked(const http::Headers& headers) {
   httplib::Headers result;
   for (const auto& [name, value] : headers) {
     if (!http::is_token(name))
-      return failed(Cause::kArgument, "a header's name is not a token: " + in_quotes(name));
+      return failed(Cause::kArgument,
+                    "a header's name is not a token: " + in_quotes(text::shortened(name, kNameBytesMax)));
     if (http::is_of_connection(name))
       return failed(Cause::kArgument, "header " + name + " is the connection's own, and not the caller's");
     if (!http::is_field_value(value))

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "a2a/json/name_key.h"
 #include "a2a/json/unescape.h"
@@ -24,14 +25,6 @@ const char* skip_digits(const char* at, const char* end) {
   while (at != end && text::is_digit(*at)) ++at;
   return at;
 }
-
-constexpr JsonDocument::Node kNullNode = [] {
-  JsonDocument::Node node{};
-  node.kind = JsonKind::kNull;
-  node.types = static_cast<std::uint8_t>(JsonKind::kNull);
-  node.span = 1;
-  return node;
-}();
 
 enum class NumberForm { kInvalid, kInteger, kReal };
 
@@ -82,6 +75,14 @@ std::string describe(simdjson::error_code code) {
 }
 
 }  // namespace
+
+constinit const JsonDocument::Node JsonDocument::kNullNode = [] {
+  Node node{};
+  node.kind = JsonKind::kNull;
+  node.types = static_cast<std::uint8_t>(JsonKind::kNull);
+  node.span = 1;
+  return node;
+}();
 
 // simdjson's first stage: UTF-8, string boundaries, and the offset of every token.
 struct JsonDocument::Parser {
@@ -383,15 +384,37 @@ class JsonDocument::Indexer {
   Error error_;
 };
 
-JsonDocument::JsonDocument() : parser_(std::make_unique<Parser>()) {}
+JsonDocument::JsonDocument() noexcept = default;
 JsonDocument::~JsonDocument() = default;
-JsonDocument::JsonDocument(JsonDocument&&) noexcept = default;
-JsonDocument& JsonDocument::operator=(JsonDocument&&) noexcept = default;
+
+JsonDocument::JsonDocument(JsonDocument&& other) noexcept {
+  swap(other);
+}
+
+JsonDocument& JsonDocument::operator=(JsonDocument&& other) noexcept {
+  JsonDocument taken(std::move(other));
+  swap(taken);
+  return *this;
+}
+
+void JsonDocument::swap(JsonDocument& other) noexcept {
+  std::swap(root_, other.root_);
+  std::swap(nodes_, other.nodes_);
+  std::swap(nodes_capacity_, other.nodes_capacity_);
+  std::swap(nodes_used_, other.nodes_used_);
+  std::swap(has_underscored_names_, other.has_underscored_names_);
+  std::swap(text_, other.text_);
+  std::swap(own_text_, other.own_text_);
+  std::swap(arena_, other.arena_);
+  std::swap(arena_bytes_, other.arena_bytes_);
+  std::swap(parser_, other.parser_);
+}
 
 JsonDocument::Node* JsonDocument::make_room(std::size_t nodes) {
   if (nodes_capacity_ < nodes) {
     nodes_capacity_ = std::max<std::size_t>(nodes + nodes / 2, 64);
     nodes_ = std::make_unique_for_overwrite<Node[]>(nodes_capacity_);
+    root_ = nodes_.get();
   }
   return nodes_.get();
 }
@@ -400,6 +423,7 @@ Result<JsonValue> JsonDocument::parse(std::string_view text, const JsonLimits& l
   text_ = text;
   nodes_used_ = 0;
   *make_room(1) = kNullNode;
+  if (!parser_) parser_ = std::make_unique<Parser>();
   if (text.size() > std::min<std::size_t>(limits.bytes_max, std::numeric_limits<std::uint32_t>::max() / 2)) {
     return fail(ErrorCode::kParse,
                 "JSON exceeds the limit of " + std::to_string(limits.bytes_max) + " for bytes");

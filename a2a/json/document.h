@@ -94,7 +94,7 @@ class JsonValue {
 };
 
 // Owns the index of one text at a time, and the text itself when asked to. Moved, never copied; a move makes
-// values invalid: ask the new place for root(). What was moved from may only be assigned to or destroyed.
+// values invalid: ask the new place for root(). What was moved from is as it was made: it holds a null.
 // Used by one thread while it parses, its values may then be read from any thread. Keep one per worker: a
 // warm one allocates nothing.
 class JsonDocument {
@@ -126,10 +126,11 @@ class JsonDocument {
     bool is_int64() const { return types == kInt64; }
   };
 
-  JsonDocument();
+  // Holds a null until the first parse. Allocates nothing.
+  JsonDocument() noexcept;
   ~JsonDocument();
-  JsonDocument(JsonDocument&&) noexcept;
-  JsonDocument& operator=(JsonDocument&&) noexcept;
+  JsonDocument(JsonDocument&& other) noexcept;
+  JsonDocument& operator=(JsonDocument&& other) noexcept;
 
   // Replaces the content with `text`, which must stay alive and unchanged as long as values are used. Reusing
   // one document for many texts allocates nothing once warm. Errors: kParse with line and column where known,
@@ -145,10 +146,10 @@ class JsonDocument {
   // That value when it is found, otherwise the text is parsed in place of what the document holds.
   Result<JsonValue> find_or_parse(std::string_view text, const JsonLimits& limits = {});
 
-  // The value of the last successful parse. REQUIRES: there was a parse, successful or not.
+  // The value of the last parse when that was successful, otherwise a null.
   JsonValue root() const { return JsonValue(this, 0); }
   // REQUIRES: `index` is less than the span of node 0.
-  const Node& node(std::uint32_t index) const { return nodes_[index]; }
+  const Node& node(std::uint32_t index) const { return root_[index]; }
   // Whether any object has a member with an underscore in its name: whoever reads names in two spellings
   // looks for the other one only then.
   bool has_underscored_names() const { return has_underscored_names_; }
@@ -161,7 +162,11 @@ class JsonDocument {
   struct Parser;
   // Room for that many nodes, at least one; what was there is gone.
   Node* make_room(std::size_t nodes);
+  void swap(JsonDocument& other) noexcept;
 
+  static const Node kNullNode;
+
+  const Node* root_ = &kNullNode;  // the first of nodes_ once there was a parse
   std::unique_ptr<Node[]> nodes_;
   std::size_t nodes_capacity_ = 0;
   std::uint32_t nodes_used_ = 0;

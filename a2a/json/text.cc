@@ -101,6 +101,12 @@ void append_json_string(std::string& out, std::string_view value) {
   out += '"';
 }
 
+std::string in_quotes(std::string_view text) {
+  std::string out;
+  append_json_string(out, text);
+  return out;
+}
+
 void append_member_name(std::string& out, std::string_view name) {
   if (!out.empty() && out.back() != '{') out += ',';
   append_json_string(out, name);

@@ -18,6 +18,9 @@ namespace schemagate::a2a {
 // bytes that are not UTF-8 become U+FFFD, so the result is always valid JSON.
 void append_json_string(std::string& out, std::string_view value);
 
+// The same as a text of its own: a name of somebody else's that goes into a message.
+std::string in_quotes(std::string_view text);
+
 // Appends `"name":` and, unless the last byte of `out` opens an object, a comma before it.
 void append_member_name(std::string& out, std::string_view name);
 

@@ -3,8 +3,9 @@
 //
 //   Task task{.id = "t1", .context_id = "c1", .status = {.state = TaskState::kWorking}};
 //   apply(task, TaskArtifactUpdate{.artifact = {.artifact_id = "a", .parts = {{.content = "Hel"}}}});
-//   apply(task, TaskArtifactUpdate{.artifact = {.artifact_id = "a", .parts = {{.content = "lo"}}}, .append =
-//   true}); task.artifacts[0].parts.size()   // 2
+//   Artifact more{.artifact_id = "a", .parts = {{.content = "lo"}}};
+//   apply(task, TaskArtifactUpdate{.artifact = more, .append = true});
+//   task.artifacts[0].parts.size()   // 2
 //
 // Plain values: they own all that is in them, are copied and moved freely, and belong to whoever holds them.
 // A text that is empty counts as absent unless the member says otherwise.

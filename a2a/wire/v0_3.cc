@@ -19,12 +19,6 @@ bool is_wrapped(const Part& part) {
   return part.kind == PartKind::kData && !part.content.starts_with('{');
 }
 
-std::string in_quotes(std::string_view text) {
-  std::string json;
-  append_json_string(json, text);
-  return json;
-}
-
 // The part's metadata with what v0.3 has no member for.
 RawJson carried_metadata(const Part& part) {
   RawJson metadata = part.metadata;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "a2a/json/text.h"
 #include "extension/json_schema/validator.h"
 #include "extension/schema_interaction/wording.h"
 
@@ -57,7 +58,7 @@ constexpr std::array<std::string_view, 10> kOfObject{"enum",
 std::string unknown_keyword(const std::string& keyword, KeyType type) {
   const Names names = constraint_names(type);
   const std::string hint = hint_at(keyword, names);
-  return in_quotes(keyword) + " does not restrict a value of type " + std::string(name(type)) +
+  return a2a::in_quotes(keyword) + " does not restrict a value of type " + std::string(name(type)) +
          (hint.empty() ? "; expected " + listed(names) : hint);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "a2a/json/text.h"
 #include "extension/schema_interaction/free_text.h"
 #include "extension/schema_interaction/language_tag.h"
 #include "extension/schema_interaction/wording.h"
@@ -35,7 +36,7 @@ Error not_there(std::string_view what, std::string_view asked, const std::vector
   if (hint.empty()) hint = ".";
   return {
       ErrorCode::kInvalidParams,
-      "this agent has no " + std::string(what) + " " + in_quotes(echo) + hint + " There are: " + there,
+      "this agent has no " + std::string(what) + " " + a2a::in_quotes(echo) + hint + " There are: " + there,
       {{std::string(path), "expected one of: " + there}},
       {{std::string(reason),
         std::string(kExtensionUri),

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "a2a/json/text.h"
 #include "a2a/text/ascii.h"
 #include "extension/schema_interaction/key_constraints.h"
 #include "extension/schema_interaction/key_name.h"
@@ -121,11 +122,12 @@ void TemplateReader::read_key(const JsonTree& tree, const std::string& path) {
 void TemplateReader::check_name(const Key& key, const std::string& path) {
   if (key.name.empty()) return;  // said already
   if (read_.schema.find(key.name) != nullptr) {
-    refuse(path + "/key_name", in_quotes(key.name) + " is the name of an earlier key");
+    refuse(path + "/key_name", a2a::in_quotes(key.name) + " is the name of an earlier key");
   } else if (authored_ && !is_snake_case(key.name)) {
     const std::string meant = in_snake_case(key.name);
-    refuse(path + "/key_name", in_quotes(key.name) + " is not in snake_case" +
-                                   (is_snake_case(meant) ? "; did you mean " + in_quotes(meant) + "?" : ""));
+    refuse(path + "/key_name",
+           a2a::in_quotes(key.name) + " is not in snake_case" +
+               (is_snake_case(meant) ? "; did you mean " + a2a::in_quotes(meant) + "?" : ""));
   }
 }
 
@@ -141,7 +143,7 @@ void TemplateReader::read_type(const JsonTree& tree, const std::string& path, Ke
     key.type = *type;
   } else {
     refuse(path + "/key_type",
-           "expected string, number, integer, boolean, array, object or null, found " + in_quotes(name));
+           "expected string, number, integer, boolean, array, object or null, found " + a2a::in_quotes(name));
   }
 }
 
@@ -191,7 +193,7 @@ void TemplateReader::add_other() {
 void TemplateReader::read_languages(const JsonTree& tree) {
   if (std::string own = read_text(tree, "", "language", kNameBytesMax, false); !own.empty()) {
     if (!is_language_tag(own))
-      refuse("/language", in_quotes(own) + " is no language tag, such as \"en\" or \"zh-CN\"");
+      refuse("/language", a2a::in_quotes(own) + " is no language tag, such as \"en\" or \"zh-CN\"");
     read_.language = std::move(own);
   }
   const JsonTree* translations = a2a::find_member(tree, "translations");
@@ -206,7 +208,8 @@ void TemplateReader::read_translation(std::string_view language, const JsonTree&
   const std::string path = "/translations/" + std::string(language);
   std::vector<std::string> known{read_.language};
   for (const auto& [tag, descriptions] : read_.translations) known.push_back(tag);
-  if (!is_language_tag(language)) return refuse("/translations", in_quotes(language) + " is no language tag");
+  if (!is_language_tag(language))
+    return refuse("/translations", a2a::in_quotes(language) + " is no language tag");
   if (has_language(known, language)) return refuse(path, "is described already");
   if (!tree.is_object()) return refuse(path, "expected an object of descriptions by key");
   Descriptions& descriptions = read_.translations[std::string(language)];
@@ -216,7 +219,8 @@ void TemplateReader::read_translation(std::string_view language, const JsonTree&
     descriptions[key.name] = text.empty() ? key.description : text;
   }
   for (const auto& [name, text] : tree.items()) {
-    if (read_.schema.find(name) == nullptr) refuse(path, in_quotes(name) + " is not a key of the template");
+    if (read_.schema.find(name) == nullptr)
+      refuse(path, a2a::in_quotes(name) + " is not a key of the template");
   }
 }
 
@@ -224,7 +228,7 @@ void TemplateReader::refuse_unknown(const JsonTree& tree, const std::string& pat
                                     std::initializer_list<std::string_view> known) {
   for (const auto& [name, value] : tree.items()) {
     if (std::ranges::find(known, name) != known.end()) continue;
-    refuse(path, "unknown member " + in_quotes(name) + hint_at(name, known));
+    refuse(path, "unknown member " + a2a::in_quotes(name) + hint_at(name, known));
   }
 }
 

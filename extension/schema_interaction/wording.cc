@@ -7,12 +7,6 @@
 
 namespace schemagate::schema_interaction {
 
-std::string in_quotes(std::string_view text) {
-  std::string out;
-  a2a::append_json_string(out, text);
-  return out;
-}
-
 std::string listed(std::span<const std::string_view> names) {
   std::string out;
   for (const std::string_view name : names) out.append(out.empty() ? "" : ", ").append(name);
@@ -21,7 +15,7 @@ std::string listed(std::span<const std::string_view> names) {
 
 std::string hint_at(std::string_view found, std::span<const std::string_view> candidates) {
   const auto nearest = json_schema::nearest_name(found, candidates);
-  return nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "";
+  return nearest ? "; did you mean " + a2a::in_quotes(*nearest) + "?" : "";
 }
 
 }  // namespace schemagate::schema_interaction

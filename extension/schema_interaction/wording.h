@@ -1,4 +1,4 @@
-// How names appear in messages: quoted, listed, and with the nearest one for a misspelt one. Private to the
+// How names appear in messages: listed, and with the nearest one for a misspelt one. Private to the
 // room. Pure.
 #pragma once
 
@@ -7,9 +7,6 @@
 #include <string_view>
 
 namespace schemagate::schema_interaction {
-
-// As a JSON string.
-std::string in_quotes(std::string_view text);
 
 // "a, b, c"
 std::string listed(std::span<const std::string_view> names);

@@ -14,13 +14,13 @@ enum class FailureKind {
   kInvalid,      // a URL, address or header that cannot be used; nothing was sent
   kLocal,        // the operating system refused, for example because the port is in use
   kUnresolved,   // the host name is not known, or its lookup took too long
-  kUnreachable,  // no connection came about
+  kUnreachable,  // no connection came about, or not in time: nothing was sent
   kOverloaded,   // every connection that the limit allows was busy until the deadline; or memory was
-  kTimedOut,     // the deadline of the call passed
+  kTimedOut,     // the deadline of the call passed, with a connection there
   kStalled,      // the peer sent nothing for the time allowed between two pieces of a stream
   kClosed,       // the peer closed or reset the connection before its answer was complete
-  kMalformed,    // the peer broke HTTP's framing
-  kTooLarge,     // the peer's answer exceeds a limit
+  kMalformed,    // the peer broke HTTP's framing, or its headers exceed their limit
+  kTooLarge,     // the peer's answer exceeds the limit of its body
   kUntrusted,    // the peer's certificate is not one that we trust for its host
   kHandshake,    // TLS did not come about, or the peer ended it, for another reason
   kCancelled,    // the caller gave the call up

@@ -17,10 +17,8 @@ namespace {
 
 constexpr std::size_t kExpectedBytes = 400;
 
-std::string in_quotes(std::string_view text) {
-  std::string out;
-  a2a::append_json_string(out, a2a::text::shortened(text, kShortStringBytes));
-  return out;
+std::string short_in_quotes(std::string_view text) {
+  return a2a::in_quotes(a2a::text::shortened(text, kShortStringBytes));
 }
 
 // The value of `keyword` in the node's schema, as JSON text on one line: in a string there is no line end.
@@ -57,7 +55,7 @@ template <class Name>
 std::string join(const std::vector<Name>& names) {
   std::string out;
   for (std::size_t i = 0; i < std::min(names.size(), kKnownNamesMax); ++i)
-    out += (out.empty() ? "" : ", ") + in_quotes(names[i]);
+    out += (out.empty() ? "" : ", ") + short_in_quotes(names[i]);
   return out;
 }
 
@@ -196,10 +194,10 @@ class Placeholders {
     return violation_.expected + " " + std::string(things.substr(0, things.size() - (one ? 1 : 0)));
   }
   std::optional<std::string> find_name(std::string_view name) const {
-    if (name == "name") return known(in_quotes(failure_.name), failure_.name.empty());
+    if (name == "name") return known(short_in_quotes(failure_.name), failure_.name.empty());
     if (name == "present") return known(join(failure_.present), failure_.present.empty());
     if (name == "constants") return known(join(failure_.present), failure_.present.empty());
-    if (name == "nearest") return known(in_quotes(violation_.nearest), violation_.nearest.empty());
+    if (name == "nearest") return known(short_in_quotes(violation_.nearest), violation_.nearest.empty());
     if (name == "siblings") return known(join(violation_.siblings), violation_.siblings.empty());
     if (name == "types of alternatives") return wrong_types();
     return find_text(name);
@@ -209,7 +207,7 @@ class Placeholders {
     if (failure_.type != kString) return std::nullopt;
     if (name == "meant") {
       const std::string meant = meant_value(graph_, id_, failure_.text);
-      return known(in_quotes(meant), meant.empty());
+      return known(short_in_quotes(meant), meant.empty());
     }
     std::string_view format = violation_.expected;
     if (format.size() >= 2) format = format.substr(1, format.size() - 2);

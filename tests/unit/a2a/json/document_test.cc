@@ -261,6 +261,25 @@ TEST(JsonDocument, KeepsItsOwnTextWhenItIsMoved) {
   EXPECT_EQ(found->int64(), 7);
 }
 
+TEST(JsonDocument, HoldsANullBeforeTheFirstParse) {
+  const JsonDocument document;
+  EXPECT_EQ(document.root().kind(), JsonKind::kNull);
+  EXPECT_EQ(document.root().raw(), "");
+  EXPECT_EQ(document.find_text("null"), std::nullopt);
+}
+
+TEST(JsonDocument, HoldsANullWhenItWasMovedFromAndParsesAgain) {
+  JsonDocument document;
+  ASSERT_TRUE(document.parse_own("[7]"));
+  JsonDocument other = std::move(document);
+  EXPECT_EQ(document.root().kind(), JsonKind::kNull);
+  ASSERT_TRUE(document.parse("[8,9]"));
+  EXPECT_EQ(document.root().size(), 2);
+  document = std::move(other);
+  EXPECT_EQ(document.root().raw(), "[7]");
+  EXPECT_EQ(other.root().kind(), JsonKind::kNull);
+}
+
 TEST(JsonDocument, NamesTheLimitThatWasHit) {
   EXPECT_TRUE(accepts("[[1]]", {.depth_max = 2}));
   EXPECT_NE(refusal("[[1]]", {.depth_max = 1}).find("limit of 1 for nesting depth"), std::string::npos);

@@ -8,15 +8,9 @@ namespace schemagate {
 
 namespace {
 
-std::string as_json(std::string_view value) {
-  std::string out;
-  a2a::append_json_string(out, value);
-  return out;
-}
-
 TEST(JsonText, EscapesWhatMustBeEscaped) {
-  EXPECT_EQ(as_json("a\"b\\c\n\t\r\b\f\x01é"), R"("a\"b\\c\n\t\r\b\f\u0001é")");
-  EXPECT_EQ(as_json(""), "\"\"");
+  EXPECT_EQ(a2a::in_quotes("a\"b\\c\n\t\r\b\f\x01é"), R"("a\"b\\c\n\t\r\b\f\u0001é")");
+  EXPECT_EQ(a2a::in_quotes(""), "\"\"");
 }
 
 TEST(JsonText, AppendsExactlyWhereTheStringHasToGrow) {
@@ -29,19 +23,20 @@ TEST(JsonText, AppendsExactlyWhereTheStringHasToGrow) {
 }
 
 TEST(JsonText, ReplacesBytesThatAreNotUtf8) {
-  EXPECT_EQ(as_json("a\xFF"
-                    "b"),
+  EXPECT_EQ(a2a::in_quotes("a\xFF"
+                           "b"),
             "\"a\xEF\xBF\xBD"
             "b\"");
-  EXPECT_EQ(as_json("\xC3"), "\"\xEF\xBF\xBD\"");
-  EXPECT_EQ(as_json("\xF0\x9F\x98\x80"), "\"\xF0\x9F\x98\x80\"");
+  EXPECT_EQ(a2a::in_quotes("\xC3"), "\"\xEF\xBF\xBD\"");
+  EXPECT_EQ(a2a::in_quotes("\xF0\x9F\x98\x80"), "\"\xF0\x9F\x98\x80\"");
 }
 
 TEST(JsonText, EveryByteStringReadsBackAsText) {
   a2a::JsonDocument document;
   for (int first = 0; first < 256; ++first) {
     for (int second = 0; second < 256; second += 7) {
-      const std::string written = as_json(std::string{static_cast<char>(first), static_cast<char>(second)});
+      const std::string written =
+          a2a::in_quotes(std::string{static_cast<char>(first), static_cast<char>(second)});
       EXPECT_TRUE(document.parse(written)) << first << ' ' << second;
     }
   }
@@ -53,7 +48,7 @@ TEST(JsonText, FindsAnEscapeAtEveryPlaceOfALongText) {
       std::string text(40, 'x');
       text[place] = special;
       a2a::JsonDocument document;
-      const std::string written = as_json(text);
+      const std::string written = a2a::in_quotes(text);
       auto parsed = document.parse(written);
       ASSERT_TRUE(parsed) << written;
       EXPECT_EQ(parsed->string(), text);
