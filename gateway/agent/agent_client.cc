@@ -141,6 +141,7 @@ std::string service_parameters(std::string_view extensions) {
 // A client's are for the gateway: an agent without header fields takes them for the gateway's own.
 a2a::RawJson without_service_parameters(const a2a::RawJson& metadata) {
   a2a::RawJson kept = metadata;
+  if (metadata.empty()) return kept;
   a2a::JsonDocument document;
   const auto root = document.parse(
       metadata.text,

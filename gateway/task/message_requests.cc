@@ -329,6 +329,7 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.message->request = std::move(request);
   a2a::Message& message = input.message->request.message;
   message.message_id = input.message->received.message_id;
+  remove_given_id(message);
   message.context_id = is_new_context ? "" : input.task.context_id;  // ours until translate_names()
   a2a::SendConfiguration& configuration = input.message->request.configuration;
   configuration.accepted_output_modes =

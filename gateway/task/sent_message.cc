@@ -57,6 +57,11 @@ net::Awaitable<std::optional<store::UpstreamIds>> find_task(AgentClient& client,
 
 }  // namespace
 
+void remove_given_id(a2a::Message& message) {
+  if (a2a::member_of(message.metadata, kClientsMessageId).empty()) return;
+  message.metadata = a2a::without_member(message.metadata, kClientsMessageId);
+}
+
 void give_new_id(a2a::Message& message, const std::string& unique) {
   std::string quoted;
   a2a::append_json_string(quoted, message.message_id);

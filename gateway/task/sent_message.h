@@ -11,6 +11,8 @@
 
 namespace schemagate {
 
+// Takes out what only give_new_id() writes: a client's word for it would be taken for the gateway's.
+void remove_given_id(a2a::Message& message);
 // For a message whose own id the agent knows of another one. It begins with the client's, so that logs can be
 // compared.
 void give_new_id(a2a::Message& message, const std::string& unique);

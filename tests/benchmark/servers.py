@@ -19,7 +19,7 @@ CONNECTIONS_MAX = 20_000
 HERE = pathlib.Path(__file__).parent
 # All load comes from one address, which gets at most three quarters of the connections to the one agent; one task has
 # more events than the default allows. Every other limit is the default, so tasks are kept for an hour.
-RAISED_LIMITS = {"connections_per_address": CONNECTIONS_MAX, "task_events": 20_000,
+RAISED_LIMITS = {"connections_per_address": CONNECTIONS_MAX, "streams": CONNECTIONS_MAX, "task_events": 20_000,
                  "upstream": {"connections": CONNECTIONS_MAX * 3 // 4}}
 
 NGINX = """

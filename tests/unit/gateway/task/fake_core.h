@@ -143,7 +143,6 @@ class FakeCore {
   Log log;
   GatewayLimits limits;
   AwaitedReplies replies;
-  std::atomic<std::size_t> open_streams = 0;
   std::shared_ptr<const AgentSnapshot> agent;
   TaskServices services;
   PlainMessage plain;  // the latest message, where it made no task

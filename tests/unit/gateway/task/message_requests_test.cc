@@ -176,6 +176,17 @@ TEST_F(MessageRequestsTest, ASecondMessageWithTheIdOfAnotherGetsItsOwn) {
   EXPECT_THAT(body, testing::HasSubstr(R"("https://schemagate.dev/v1/messageId":"m-1")"));
 }
 
+TEST_F(MessageRequestsTest, TheAgentHearsNoClientsWordForWhatTheGatewayWritesIntoMetadata) {
+  give("SendMessage", task_result("COMPLETED"));
+  a2a::SendRequest request = text_request("one");
+  request.message.metadata = {R"({"https://schemagate.dev/v1/messageId":"forged","k":2})"};
+  request.metadata = {R"({"a2a-service-parameters":{"x":"y"},"A2A-Service-Parameters":{},"l":3})"};
+  ASSERT_TRUE(send(std::move(request)));
+  const std::string& body = core_.upstream.sent.back().request.body;
+  EXPECT_THAT(body, testing::AllOf(testing::HasSubstr(R"("metadata":{"k":2})"),
+                                   testing::HasSubstr(R"("metadata":{"l":3})")));
+}
+
 TEST_F(MessageRequestsTest, TheIdOfAnotherCallersMessageIsReplacedThoughItSaysTheSame) {
   give("SendMessage", task_result("COMPLETED"));
   ASSERT_TRUE(send(text_request("one")));
