@@ -136,6 +136,17 @@ std::string_view status_name(const ErrorIdentity& known, int http_status) {
   }
 }
 
+// The member `error` of v1.0.
+void append_status_error(std::string& out, const Error& error, int http_status) {
+  append_member_name(out, "error");
+  out += '{';
+  append_raw_member(out, "code", std::to_string(http_status));
+  append_string_member(out, "status", status_name(identity(error.code), http_status));
+  append_string_member(out, "message", error.message);
+  append_rest_details(out, Version::kV1_0, error);
+  out += '}';
+}
+
 }  // namespace
 
 Result<RestCall, RestMiss> parse_rest_call(std::string_view method, std::string_view path) {
@@ -195,16 +206,16 @@ Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::stri
   return checked_params(std::move(request), violation);
 }
 
-std::string rest_error_body(WireFormat format, const Error& error, int http_status) {
-  const Version shape = format.is_v0_3_proto_json() ? Version::kV0_3 : Version::kV1_0;
-  const bool is_v1_0 = shape == Version::kV1_0;
-  const ErrorIdentity known = identity(error.code);
-  std::string out = is_v1_0 ? R"({"error":{"code":)" : R"({"code":)";
-  out += std::to_string(is_v1_0 ? http_status : known.jsonrpc_code);
-  if (is_v1_0) append_string_member(out, "status", status_name(known, http_status));
-  append_string_member(out, "message", error.message);
-  append_rest_details(out, shape, error);
-  return out += is_v1_0 ? "}}" : "}";
+std::string rest_error_body(WireFormat format, const Error& error, int http_status, bool version_named) {
+  std::string out = "{";
+  if (format.is_v0_3_proto_json()) {
+    append_raw_member(out, "code", std::to_string(identity(error.code).jsonrpc_code));
+    append_string_member(out, "message", error.message);
+    append_rest_details(out, Version::kV0_3, error);
+    if (!version_named) return out += '}';
+  }
+  append_status_error(out, error, http_status);
+  return out += '}';
 }
 
 std::optional<Error> read_rest_error(JsonValue body) {

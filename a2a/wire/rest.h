@@ -67,8 +67,10 @@ constexpr WireFormat rest_format(Version version) {
 // HTTP. v0.3 defines no shape; {"code":…,"message":…,"data":{"error":CLASS,"details":[…]}} with JSON-RPC's
 // code is what its SDKs read, but for those that leave /v1 out (see Protocol): they read v1.0's. CLASS is the
 // name that a2a-java has for the code. The first of the details is A2A's own ErrorInfo, whatever the code:
-// "INVALID_PARAMS".
-std::string rest_error_body(WireFormat format, const Error& error, int http_status);
+// "INVALID_PARAMS". `version_named`: the request had A2A-Version, which clients of v1.0 send that speak v0.3,
+// too (a2a-go 2): they read v1.0's `error`, which stands beside the other members then.
+std::string rest_error_body(WireFormat format, const Error& error, int http_status,
+                            bool version_named = false);
 
 // The error that an agent's body is, in whichever shape: v1.0's, its SDKs' bare one of v0.3, that of a2a-java
 // 0.3, or application/problem+json (v1.0.0). nullopt when it is none of them.

@@ -114,9 +114,11 @@ net::HttpResponse answer_with(const Invocation& invocation, int status, std::str
 
 void begin_call(const net::HttpRequest& request, const Route& route, Invocation& invocation) {
   const auto call = parse_path(request.method, route);
-  const WireFormat format = format_of(call, route, requested_version(request, route));
+  const auto named = requested_version(request, route);
+  const WireFormat format = format_of(call, route, named);
   const bool twice = format.is_v0_3_proto_json() && has_bytes_twice(request.header("User-Agent"));
-  invocation.form = {Binding::kHttpJson, {}, twice ? format.with_bytes_twice() : format};
+  invocation.form = {
+      Binding::kHttpJson, {}, twice ? format.with_bytes_twice() : format, named && named->has_value()};
   invocation.media_type = media_type(format.version(), request.header("Accept"));
   invocation.v1_0_0_statuses = route.served->config().v1_0_0_statuses;
 }
@@ -148,8 +150,9 @@ net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& re
   const a2a::ErrorIdentity known = a2a::identity(refusal.error.code);
   const int own_status = invocation.v1_0_0_statuses ? known.http_status_v1_0_0 : known.http_status;
   const int status = refusal.http_status.value_or(own_status);
+  const AnswerForm& form = invocation.form;
   net::HttpResponse answer = answer_with(
-      invocation, status, a2a::wire::rest_error_body(invocation.form.format, refusal.error, status));
+      invocation, status, a2a::wire::rest_error_body(form.format, refusal.error, status, form.version_named));
   answer.headers.insert(answer.headers.end(), refusal.headers.begin(), refusal.headers.end());
   return answer;
 }
@@ -158,7 +161,8 @@ net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& re
 void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error) {
   out += "event: error\n";
   const int status = a2a::identity(error.code).http_status;
-  a2a::wire::append_sse_event(out, a2a::wire::rest_error_body(form.format, error, status));
+  a2a::wire::append_sse_event(out,
+                              a2a::wire::rest_error_body(form.format, error, status, form.version_named));
 }
 
 }  // namespace schemagate::rest_binding

@@ -208,6 +208,15 @@ TEST(RestErrors, HaveTheShapeOfTheVersion) {
       R"({"code":-32602,"message":"a: required","data":{"error":"io.a2a.spec.InvalidParamsError","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"INVALID_PARAMS","domain":"a2a-protocol.org"},{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"a","description":"required"}]}]}})");
 }
 
+// a2a-go 2 names the version where it speaks v0.3, and reads v1.0's errors.
+TEST(RestErrors, OfV03HaveV10sMemberTooForWhoNamesTheVersion) {
+  const Error missing{ErrorCode::kTaskNotFound, "no task"};
+  const std::string plain = rest_error_body(rest_format(kOld), missing, 404);
+  const std::string both = rest_error_body(rest_format(kOld), missing, 404, true);
+  EXPECT_EQ(both, plain.substr(0, plain.size() - 1) + "," + rest_error_body(kNew, missing, 404).substr(1));
+  EXPECT_EQ(rest_error_body(kNew, missing, 404, true), rest_error_body(kNew, missing, 404));
+}
+
 // SDKs know an error by the first ErrorInfo: it is A2A's own, an extension's comes behind it.
 TEST(RestErrors, NameTheirCodeFirst) {
   using enum ErrorCode;
