@@ -23,6 +23,7 @@
 #include "gateway/environment/id_source.h"
 #include "gateway/front/authenticated_access.h"
 #include "gateway/front/counted_exchange.h"
+#include "gateway/front/early_refusal.h"
 #include "gateway/front/pipeline.h"
 #include "gateway/front/route.h"
 #include "gateway/store/memory_store.h"
@@ -312,6 +313,9 @@ net::RefusalObserver Gateway::refusal_observer() {
 a2a::Result<void> Gateway::listen() {
   net::ServerOptions options = server_options(config_, memory_, parts_.listens);
   options.on_refused = refusal_observer();
+  options.write_refusal = [this](const net::RefusedRequest& refused, const net::HttpRequest& request) {
+    return early_refusal({agents_, config_.listeners, config_.listener}, refused, request);
+  };
   auto server = net::Server::start(std::move(options), [this](net::Core core) { return make_handler(core); });
   if (!server) return a2a::fail(a2a::ErrorCode::kInternal, std::move(server.error().detail));
   server_ = std::move(*server);

@@ -28,10 +28,9 @@ Refusal nothing_here(std::string message) {
 }
 
 Refusal method_not_allowed(std::string allowed) {
-  return {.error = {a2a::ErrorCode::kMethodNotFound, "this address takes " + allowed},
+  return {.error = {a2a::ErrorCode::kInvalidRequest, "this address takes " + allowed},
           .http_status = kMethodNotAllowed,
-          .headers = {{"Allow", std::move(allowed)}},
-          .concerns_url = true};
+          .headers = {{"Allow", std::move(allowed)}}};
 }
 
 Refusal too_many(std::string_view message, std::chrono::seconds wait) {

@@ -18,7 +18,7 @@ struct Refusal {
   a2a::Error error;
   std::optional<int> http_status = {};    // absent: the one that the binding has for the error
   std::vector<net::Header> headers = {};  // Allow, Retry-After, WWW-Authenticate
-  bool concerns_url = false;              // the URL takes no such request: the plain form in every binding
+  bool concerns_url = false;              // nothing is at the URL: the plain form in every binding
 };
 
 // The status of whoever is known and may not.
@@ -29,7 +29,7 @@ using Step = a2a::Result<void, Refusal>;
 
 // 404, in the plain form.
 Refusal nothing_here(std::string message);
-// 405, in the plain form. `allowed`: the methods for the field Allow (RFC 9110 section 10.2.1).
+// 405. `allowed`: the methods for the field Allow (RFC 9110 section 10.2.1).
 Refusal method_not_allowed(std::string allowed);
 // 429 with Retry-After: the caller has used up what it may ask for.
 Refusal too_many(std::string_view message, std::chrono::seconds wait);

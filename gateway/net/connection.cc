@@ -48,18 +48,28 @@ void forget(Client& client, HttpRequest& request) {
 }
 
 // `request`: as far as it was read.
-Awaitable<void> refuse(Client& client, Refusal refusal, HttpRequest& request) {
-  ListenerCore& core = client.core;
-  HttpResponse response = refusal_response(refusal);
+HttpResponse answer_refused(const Client& client, const Refusal& refusal, HttpRequest& request) {
+  const ListenerCore& core = client.core;
+  if (request.target.empty()) {  // its head was not taken
+    read_request_line(client.pending, request);
+    request.peer = client.peer;
+  }
+  RefusedRequest refused{
+      .status = refusal.status, .message = refusal.message, .address = request.peer.address};
+  if (!request.target.empty()) refused.method = request.method;
+  refused.target = request.target;
+  HttpResponse response =
+      core.write_refusal ? core.write_refusal(refused, request) : refusal_response(refusal);
   if (core.on_refused) {
-    if (request.target.empty()) read_request_line(client.pending, request);
-    const std::string& address = request.peer.address.empty() ? client.peer.address : request.peer.address;
-    RefusedRequest refused{.status = refusal.status, .message = refusal.message, .address = address};
-    if (!request.target.empty()) refused.method = request.method;
-    refused.target = request.target;
     auto fields = core.on_refused(refused);
     std::ranges::move(fields, std::back_inserter(response.headers));
   }
+  return response;
+}
+
+Awaitable<void> refuse(Client& client, Refusal refusal, HttpRequest& request) {
+  ListenerCore& core = client.core;
+  HttpResponse response = answer_refused(client, refusal, request);
   forget(client, request);
   AnswerHead how{BodyForm::kLength, response.body.size(), false, false, client.listening.answer_lines};
   write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));

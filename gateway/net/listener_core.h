@@ -52,6 +52,7 @@ struct ListenerCore {
   std::unique_ptr<UpstreamClient> upstream;
   const Handler* handler = nullptr;  // outlives the core's io_context
   RefusalObserver on_refused = {};   // see ServerOptions
+  RefusalWriter write_refusal = {};  // likewise
   // Scratch memory between two suspensions; never held across one.
   std::vector<char> read_buffer;
   std::string head_buffer;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "a2a/http/message.h"
+#include "gateway/net/http.h"
 
 namespace schemagate::net {
 
@@ -20,5 +20,9 @@ struct RefusedRequest {
 
 // Called on the core that refuses it. Gives fields for the answer, where there is one. Must not throw.
 using RefusalObserver = std::function<std::vector<a2a::http::Header>(const RefusedRequest& refused)>;
+
+// Writes its answer in the form that its address has; `request` is it as far as it was read: never its body,
+// and without a target where that was not understood. Called likewise, and must not throw.
+using RefusalWriter = std::function<HttpResponse(const RefusedRequest& refused, const HttpRequest& request)>;
 
 }  // namespace schemagate::net

@@ -48,6 +48,7 @@ class Worker {
         core_(std::make_shared<ListenerCore>(context_->get_executor(), options.limits, options.upstream,
                                              limiter, options.memory)) {
     core_->on_refused = options.on_refused;
+    core_->write_refusal = options.write_refusal;
   }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;

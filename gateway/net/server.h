@@ -44,6 +44,8 @@ struct ServerOptions {
   // every connection beyond the limits, and, once a second, that the system lacks what a connection takes;
   // empty: nobody is.
   RefusalObserver on_refused = {};
+  // Of the answers to these requests; empty: {"error":MESSAGE}.
+  RefusalWriter write_refusal = {};
 };
 
 class Server {
