@@ -56,7 +56,7 @@ class Deadline : public DeadlineLink {
 };
 
 // A ring of slots, one per tick. A deadline that was moved further away, or lies beyond the ring, stays where
-// it is and is filed again when its slot comes up. Ticks only while something is filed.
+// it is and is filed again when its slot comes up. Sleeps until the next slot that has something in it.
 class DeadlineWheel {
  public:
   static constexpr std::chrono::milliseconds kTick{50};
@@ -68,16 +68,16 @@ class DeadlineWheel {
   static constexpr std::size_t kSlots = 512;
 
   void file(Deadline& deadline);
-  void start();
+  void wake_at(Clock::time_point when);
   void tick();
-  void schedule();
+  void sleep();
   void expire(DeadlineLink& slot, Clock::time_point now);
 
   std::array<DeadlineLink, kSlots> slots_;
   Timer timer_;
   Clock::time_point next_tick_{};
-  std::size_t current_ = 0;  // slot of next_tick_
-  bool ticking_ = false;
+  std::size_t current_ = 0;                                // slot of next_tick_
+  Clock::time_point wakes_at_ = Clock::time_point::max();  // max(): nothing is filed
   // A tick may already be queued when the wheel goes: it looks here first.
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

@@ -123,6 +123,15 @@ TEST_F(DeadlineWheelTest, FiresOnceForManyArmings) {
   EXPECT_EQ(fired, std::vector<int>{1});
 }
 
+TEST_F(DeadlineWheelTest, SleepsWhileNothingIsDue) {
+  Recorded late(wheel, fired, 2);
+  Recorded early(wheel, fired, 1);
+  late.arm(Clock::now() + 10 * DeadlineWheel::kTick);
+  early.arm(Clock::now() + 5 * DeadlineWheel::kTick);
+  EXPECT_LE(context.run(), 3U) << "once for each, and for the wait that the earlier one has shortened";
+  EXPECT_EQ(fired, (std::vector<int>{1, 2}));
+}
+
 // Beyond the ring of 512 ticks: filed as far away as it goes, and looked at again.
 TEST_F(DeadlineWheelTest, KeepsWhatLiesBeyondTheRing) {
   Recorded far(wheel, fired, 1);
