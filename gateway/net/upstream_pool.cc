@@ -16,9 +16,9 @@ constexpr std::size_t kUsualAnswerBytes = 4 << 10;
 
 // Connections that are secured in another way, or lead elsewhere, are another host's.
 std::string key_of(const Url& url, const TlsClient* tls, const std::optional<IpAddress>& address) {
-  constexpr std::size_t kUsualBytes = 128;
+  constexpr std::size_t kPortBytes = 6;
   std::string key;
-  key.reserve(kUsualBytes);
+  key.reserve(url.host.size() + kPortBytes);
   key.append(url.host).append(1, ':').append(std::to_string(url.port));
   if (address) key.append(1, '@').append(address->text());
   if (tls != nullptr) key.append(1, ' ').append(tls->id());
@@ -49,14 +49,15 @@ class UpstreamPool::Queued {
   const Lines<const Signal*>::Place place_;
 };
 
-UpstreamPool::Lease::Lease(std::shared_ptr<UpstreamPool> pool, std::string key, SharedLimit::Part part)
-    : pool_(std::move(pool)), key_(std::move(key)), part_(std::move(part)) {}
+UpstreamPool::Lease::Lease(std::shared_ptr<UpstreamPool> pool, Hosts::value_type& host,
+                           SharedLimit::Part part)
+    : pool_(std::move(pool)), host_(&host), part_(std::move(part)) {}
 
 UpstreamPool::Lease::Lease(Lease&&) noexcept = default;
 
 UpstreamPool::Lease& UpstreamPool::Lease::operator=(Lease&& other) noexcept {
   std::swap(pool_, other.pool_);
-  std::swap(key_, other.key_);
+  std::swap(host_, other.host_);
   std::swap(part_, other.part_);
   std::swap(connection_, other.connection_);
   std::swap(reused_, other.reused_);
@@ -67,14 +68,14 @@ UpstreamPool::Lease::~Lease() {
   if (!pool_) return;
   connection_.reset();
   part_.give_back();
-  pool_->release(key_);
+  pool_->release(*host_);
 }
 
 void UpstreamPool::Lease::give_back() {
   if (!pool_) return;
   std::shared_ptr<UpstreamPool> pool = std::move(pool_);
   part_.give_back();
-  pool->keep(pool->host(key_), std::move(connection_));
+  pool->keep(host_->second, std::move(connection_));
 }
 
 UpstreamPool::UpstreamPool(Executor executor, UpstreamLimits limits)
@@ -85,15 +86,6 @@ UpstreamPool::UpstreamPool(Executor executor, UpstreamLimits limits)
       sweep_(wheel_, *this),
       read_buffer_(kAgentBufferBytes) {}
 
-// Of one that is there, as long as somebody has or wants a connection.
-UpstreamPool::Host& UpstreamPool::host(const std::string& key) {
-  return hosts_.find(key)->second;
-}
-
-UpstreamPool::Host& UpstreamPool::host(const std::string& key, const std::shared_ptr<const TlsClient>& tls) {
-  return hosts_.try_emplace(key, limits_.connections_per_host_max, tls).first->second;
-}
-
 std::shared_ptr<const TlsClient> UpstreamPool::security(const Url& url,
                                                         std::shared_ptr<const TlsClient> wanted) {
   if (!url.tls) return nullptr;
@@ -103,9 +95,9 @@ std::shared_ptr<const TlsClient> UpstreamPool::security(const Url& url,
 }
 
 // False when the deadline has passed.
-Awaitable<bool> UpstreamPool::wait_for_part(std::string key, const Wish& wish, SharedLimit::Part& part) {
+Awaitable<bool> UpstreamPool::wait_for_part(Host& host, const Wish& wish, SharedLimit::Part& part) {
   const Signal signal(executor_);
-  const Queued queued(host(key, wish.tls), wish.holder, signal);
+  const Queued queued(host, wish.holder, signal);
   while (!part.grow_to(1)) {
     const bool woken = co_await signal.wait(time_left(wish.deadline));
     if (!woken) co_return false;
@@ -116,16 +108,19 @@ Awaitable<bool> UpstreamPool::wait_for_part(std::string key, const Wish& wish, S
 Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wish wish) {
   wish.tls = security(url, std::move(wish.tls));
   if (url.tls && !wish.tls) co_return failed(FailureKind::kLocal, "cannot be called: no memory for TLS");
-  std::string key = key_of(url, wish.tls.get(), wish.address);
-  SharedLimit::Part part = host(key, wish.tls).leased.part_of(wish.holder);
+  auto& place =
+      *hosts_
+           .try_emplace(key_of(url, wish.tls.get(), wish.address), limits_.connections_per_host_max, wish.tls)
+           .first;
+  Host& host = place.second;
+  SharedLimit::Part part = host.leased.part_of(wish.holder);
   if (!part.grow_to(1)) {
     const std::shared_ptr<UpstreamPool> self = shared_from_this();
-    const bool granted = co_await wait_for_part(key, wish, part);
+    const bool granted = co_await wait_for_part(host, wish, part);
     if (!granted)
       co_return failed(FailureKind::kOverloaded,
                        "has too many requests in progress: timed out waiting for a connection");
   }
-  Host& host = this->host(key, wish.tls);
   if (wish.fresh && host.open >= limits_.connections_per_host_max) {
     host.idle.pop_back();
     --idle_;
@@ -133,7 +128,7 @@ Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wis
   }
   std::unique_ptr<UpstreamConnection> idle = wish.fresh ? nullptr : take_idle(host);
   if (!idle) ++host.open;
-  Lease lease(shared_from_this(), std::move(key), std::move(part));
+  Lease lease(shared_from_this(), place, std::move(part));
   if (idle) {
     lease.connection_ = std::move(idle);
     lease.reused_ = true;
@@ -171,12 +166,11 @@ void UpstreamPool::keep(Host& host, std::unique_ptr<UpstreamConnection> connecti
   wake_one(host);
 }
 
-void UpstreamPool::release(const std::string& key) {
-  auto entry = hosts_.find(key);
-  Host& host = entry->second;
+void UpstreamPool::release(Hosts::value_type& place) {
+  Host& host = place.second;
   --host.open;
   wake_one(host);
-  if (host.open == 0 && host.waiting.empty()) hosts_.erase(entry);
+  if (host.open == 0 && host.waiting.empty()) hosts_.erase(hosts_.find(place.first));
 }
 
 // Who has all that he may have is passed over.
@@ -223,14 +217,14 @@ Awaitable<Result<void>> UpstreamPool::dial(const Url& url, const Wish& wish, Lea
     // Agents exist that refuse a session of their own: OpenSSL's servers that ask for a certificate and name
     // no context of sessions. Nothing of the request has been sent.
     const bool goes_wrong = !dialled && dialled.error().kind == FailureKind::kHandshake;
-    if (!goes_wrong || !wish.tls->forget_session(lease.key_)) co_return dialled;
+    if (!goes_wrong || !wish.tls->forget_session(lease.host_->first)) co_return dialled;
   }
 }
 
 Awaitable<Result<void>> UpstreamPool::secure(const Url& url, const TlsClient& tls, Clock::time_point deadline,
                                              Lease& lease) {
   TimedSocket& socket = lease->socket;
-  auto session = tls.connect(url.host, lease.key_, socket.raw().native_handle());
+  auto session = tls.connect(url.host, lease.host_->first, socket.raw().native_handle());
   const TimedSocket::Wait wait = co_await socket.secure(std::move(session), deadline);
   if (wait == TimedSocket::Wait::kReady) co_return Result<void>();
   if (wait == TimedSocket::Wait::kTimeout)

@@ -46,13 +46,15 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
     std::vector<std::unique_ptr<UpstreamConnection>> idle;
     Lines<const Signal*> waiting;
   };
+  // One stays where it is as long as somebody has or wants a connection.
+  using Hosts = std::unordered_map<std::string, Host>;
 
  public:
   // One of the host's counted connections. Destroying it closes the connection.
   class Lease {
    public:
     Lease() = default;
-    Lease(std::shared_ptr<UpstreamPool> pool, std::string key, SharedLimit::Part part);
+    Lease(std::shared_ptr<UpstreamPool> pool, Hosts::value_type& host, SharedLimit::Part part);
     Lease(Lease&&) noexcept;
     Lease& operator=(Lease&&) noexcept;
     ~Lease();
@@ -67,7 +69,7 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
    private:
     friend class UpstreamPool;
     std::shared_ptr<UpstreamPool> pool_;
-    std::string key_;
+    Hosts::value_type* host_ = nullptr;
     SharedLimit::Part part_;
     std::unique_ptr<UpstreamConnection> connection_;
     bool reused_ = false;
@@ -109,13 +111,11 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   };
   using Endpoints = std::vector<boost::asio::ip::tcp::endpoint>;
 
-  Host& host(const std::string& key);
-  Host& host(const std::string& key, const std::shared_ptr<const TlsClient>& tls);
   std::shared_ptr<const TlsClient> security(const Url& url, std::shared_ptr<const TlsClient> wanted);
-  Awaitable<bool> wait_for_part(std::string key, const Wish& wish, SharedLimit::Part& part);
+  Awaitable<bool> wait_for_part(Host& host, const Wish& wish, SharedLimit::Part& part);
   std::unique_ptr<UpstreamConnection> take_idle(Host& host);
   void keep(Host& host, std::unique_ptr<UpstreamConnection> connection);
-  void release(const std::string& key);
+  void release(Hosts::value_type& place);
   static void wake_one(Host& host);
   void drop_expired();
   Awaitable<Result<void>> dial(const Url& url, const Wish& wish, Lease& lease);
@@ -130,7 +130,7 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   DeadlineWheel wheel_;
   Resolver resolver_;
   Sweep sweep_;
-  std::unordered_map<std::string, Host> hosts_;
+  Hosts hosts_;
   std::size_t idle_ = 0;  // of all hosts
   std::vector<char> read_buffer_;
   std::string head_buffer_;
