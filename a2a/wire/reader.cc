@@ -35,7 +35,7 @@ std::string original_name(std::string_view json_name) {
 }
 
 bool looks_like(std::string_view found, std::string_view name) {
-  if (found == name) return false;
+  if (found.size() < name.size() || found == name) return false;
   auto known = name.begin();
   for (const char c : found) {
     if (c == '_') continue;
