@@ -88,7 +88,10 @@ Result<std::optional<SseEvent>> SseParser::next() {
   while (!failed_) {
     const auto line = next_line();
     if (!fits(line ? line->size() : buffer_.size() - read_)) break;
-    if (!line) return std::nullopt;
+    if (!line) {
+      if (read_ == buffer_.size()) let_go();
+      return std::nullopt;
+    }
     if (!line->empty()) {
       take_field(*line);
     } else if (auto event = take_event()) {
@@ -99,6 +102,12 @@ Result<std::optional<SseEvent>> SseParser::next() {
   buffer_ = {};
   return fail(ErrorCode::kInvalidAgentResponse,
               "An event of the stream exceeds " + std::to_string(event_bytes_max_) + " bytes");
+}
+
+// A stream may be silent for hours.
+void SseParser::let_go() {
+  std::string().swap(buffer_);
+  read_ = scanned_ = 0;
 }
 
 // False while it is not yet known whether the stream starts with one.

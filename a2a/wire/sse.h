@@ -64,6 +64,7 @@ class SseParser {
   Result<std::optional<SseEvent>> next();
 
  private:
+  void let_go();
   bool skip_byte_order_mark();
   std::optional<std::string_view> next_line();
   bool fits(std::size_t line_bytes) const;

@@ -264,10 +264,15 @@ Awaitable<Result<void>> AgentEvents::wait() {
   if (left.count() <= 0) co_return std::unexpected(task_timed_out(*config_));
   const auto silence = silence_max();
   const auto bytes = co_await stream_->read(std::min(silence, left));
-  if (bytes) co_return feed(*bytes);
-  const net::Failure failure = failure_of(bytes.error(), silence, left);
-  log_.note_failure(failure);
-  co_return std::unexpected(upstream_error(failure));
+  co_return bytes ? feed(*bytes) : failed(bytes.error(), silence, left);
+}
+
+// No part of wait(), which keeps room for whatever it names.
+Result<void> AgentEvents::failed(const net::Failure& failure, std::chrono::milliseconds silence,
+                                 std::chrono::milliseconds left) const {
+  const net::Failure told = failure_of(failure, silence, left);
+  log_.note_failure(told);
+  return std::unexpected(upstream_error(told));
 }
 
 // Of a read that was to take no longer than the agent may be silent, and than its task has left.

@@ -44,8 +44,9 @@ struct AgentCaller {
 // Events of one answer, pulled one by one.
 class AgentEvents {
  public:
-  // Borrows what `log` does. After `deadline` wait() fails even when the agent keeps sending. `answer_by`, of
-  // a message: until then the agent may be silent before its first event, however short stall_timeout is.
+  // Borrows `dependencies` and what `log` does. After `deadline` wait() fails even when the agent keeps
+  // sending. `answer_by`, of a message: until then the agent may be silent before its first event, however
+  // short stall_timeout is.
   AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
               const AgentClientDependencies& dependencies, const AgentCallLog& log, MonotonicTime deadline,
               std::optional<MonotonicTime> answer_by);
@@ -85,6 +86,8 @@ class AgentEvents {
   std::chrono::milliseconds silence_max() const;
   void note_told(const a2a::Result<a2a::StreamEvent>& told, bool is_final);
   a2a::Result<void> hold();
+  a2a::Result<void> failed(const net::Failure& failure, std::chrono::milliseconds silence,
+                           std::chrono::milliseconds left) const;
   a2a::Result<void> feed(std::string_view bytes);
   a2a::Result<std::optional<a2a::StreamEvent>> take_json();
   a2a::Result<std::optional<a2a::StreamEvent>> take_line();
@@ -92,7 +95,7 @@ class AgentEvents {
   std::unique_ptr<net::UpstreamStream> stream_;
   a2a::wire::Protocol protocol_;
   const AgentConfig* config_;
-  AgentClientDependencies dependencies_;
+  const AgentClientDependencies& dependencies_;
   AgentCallLog log_;
   MonotonicTime deadline_;
   std::optional<MonotonicTime> answer_by_;
@@ -102,14 +105,14 @@ class AgentEvents {
   bool is_sse_;
   bool is_lines_;  // each a JSON-RPC response, without an end but what one of them says
   bool ended_ = false;
+  bool json_taken_ = false;
   a2a::wire::SseParser parser_;
   // An agent that answers a streaming request with plain JSON: an error, or one result.
   std::string json_;  // or one line
-  bool json_taken_ = false;
 };
 
-// Make one per run. Borrows `agent`, whose card must be published, and what `caller` names. Used on its core
-// only.
+// Make one per run. Borrows `dependencies`, `agent`, whose card must be published, and what `caller` names.
+// Used on its core only.
 class AgentClient {
  public:
   // `deadline`: the end of every stream, by the agent's task_timeout, and of every request but cancel(),
@@ -164,7 +167,7 @@ class AgentClient {
   net::Awaitable<a2a::Result<AgentEvents>> open(a2a::wire::Operation operation, a2a::wire::OutgoingCall call);
   std::optional<MonotonicTime> answer_by(a2a::wire::Operation operation) const;
 
-  const AgentClientDependencies dependencies_;
+  const AgentClientDependencies& dependencies_;
   const AgentSnapshot& agent_;
   const AgentCaller caller_;
   MonotonicTime deadline_;

@@ -74,8 +74,8 @@ Awaitable<Result<void>> AgentConversation::hear_what_is_here() {
     heard = co_await events_->wait();
     if (heard) heard = hear_complete();
   }
-  if (heard && !is_heard_out()) co_return heard;
-  co_return co_await finish(std::move(heard));
+  if (!heard || is_heard_out()) co_await finish(heard);
+  co_return heard;
 }
 
 Awaitable<Result<void>> AgentConversation::go_on() {
@@ -85,7 +85,8 @@ Awaitable<Result<void>> AgentConversation::go_on() {
     if (heard) heard = hear_complete();
     if (heard && is_silent_too_long()) heard = said_nothing();
   }
-  co_return co_await finish(std::move(heard));
+  co_await finish(heard);
+  co_return heard;
 }
 
 // Comments that keep a connection open say nothing of a task.
@@ -134,15 +135,15 @@ Result<void> AgentConversation::hear(a2a::StreamEvent&& event) {
   return listener_.on_event(std::move(event));
 }
 
-// Nothing more of the stream is wanted, or it has ended or failed.
-Awaitable<Result<void>> AgentConversation::finish(Result<void> heard) {
+// Nothing more of the stream is wanted, or it has ended or failed. Takes its place: a frame that waits for
+// hours holds no room for copies.
+Awaitable<void> AgentConversation::finish(Result<void>& heard) {
   if (!events_->has_told()) lost_.miss(heard);
   if (!heard && events_->has_told()) lost_.break_off(heard.error());
   const bool is_refused = !heard && refuses_stream(heard.error());
   if (end_) heard = co_await conclude();
   co_await let_go();
   if (is_refused) heard = co_await send_otherwise(heard.error());
-  co_return heard;
 }
 
 // Agents made with @a2a-js/sdk act on a message that goes on with a task, and then call its stream

@@ -44,10 +44,10 @@ class AgentListener {
 
 struct ConversationDependencies {
   net::Executor executor;
-  AgentClientDependencies client;
+  const AgentClientDependencies& client;
 };
 
-// One at a time is awaited. Borrows all but `dependencies`. Used on its core only.
+// One at a time is awaited. Borrows all but the executor. Used on its core only.
 class AgentConversation {
  public:
   // After `deadline` the agent is asked nothing more.
@@ -91,7 +91,7 @@ class AgentConversation {
   void note_error(const a2a::Error& error);
   bool refuses_stream(const a2a::Error& error) const;
   void note_first_event();
-  net::Awaitable<a2a::Result<void>> finish(a2a::Result<void> heard);
+  net::Awaitable<void> finish(a2a::Result<void>& heard);
   net::Awaitable<void> let_go();
   net::Awaitable<a2a::Result<void>> send_otherwise(const a2a::Error& refusal);
   net::Awaitable<void> hear_what_is_behind_the_end();

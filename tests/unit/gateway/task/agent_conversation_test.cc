@@ -60,8 +60,9 @@ std::pair<bool, std::string> get_task(FakeCore& core) {
   const Log log(LogLevel::kWarn);
   const std::vector<std::string> extensions;
   const std::string holder;
-  AgentClient client({core.upstream, core.document, core.clock, core.limits, log}, *core.agent,
-                     {extensions, holder}, core.clock.monotonic() + std::chrono::hours(1));
+  const AgentClientDependencies dependencies{core.upstream, core.document, core.clock, core.limits, log};
+  AgentClient client(dependencies, *core.agent, {extensions, holder},
+                     core.clock.monotonic() + std::chrono::hours(1));
   testing::internal::CaptureStderr();
   const bool is_answered = core.run(client.get("up-1")).has_value();
   return {is_answered, testing::internal::GetCapturedStderr()};
