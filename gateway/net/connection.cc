@@ -50,10 +50,8 @@ void forget(Client& client, HttpRequest& request) {
 // `request`: as far as it was read.
 HttpResponse answer_refused(const Client& client, const Refusal& refusal, HttpRequest& request) {
   const ListenerCore& core = client.core;
-  if (request.target.empty()) {  // its head was not taken
-    read_request_line(client.pending, request);
-    request.peer = client.peer;
-  }
+  if (request.target.empty()) read_request_line(client.pending, request);  // its head was not taken
+  if (request.peer.address.empty()) request.peer = client.peer;
   RefusedRequest refused{
       .status = refusal.status, .message = refusal.message, .address = request.peer.address};
   if (!request.target.empty()) refused.method = request.method;
