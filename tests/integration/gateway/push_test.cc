@@ -266,7 +266,7 @@ TEST_F(PushFaults, ABlockingMessageIsToldEventByEvent) {
 
 TEST_F(PushFaults, AReceiverThatFlapsIsToldEverythingInItsOrder) {
   const RunningGateway gateway(agent_, push_change());
-  // An error, a redirect, a broken answer, silence, garbage; then it works.
+  // An error, a redirect, half a head, silence, garbage; then it works.
   PushReceiver receiver([](std::size_t count) -> std::string {
     switch (count) {
       case 0:
@@ -274,7 +274,7 @@ TEST_F(PushFaults, AReceiverThatFlapsIsToldEverythingInItsOrder) {
       case 1:
         return PushReceiver::answer(302, "Location: http://169.254.169.254/\r\n");
       case 2:
-        return "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf";
+        return "HTTP/1.1 200 OK\r\nContent-Len";
       case 3:
         return "";
       case 4:
