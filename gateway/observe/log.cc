@@ -1,12 +1,15 @@
 #include "gateway/observe/log.h"
 
 #include <spdlog/logger.h>
-#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/sinks/base_sink.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <mutex>
 
 #include "a2a/json/text.h"
 #include "gateway/environment/clock.h"
+#include "gateway/observe/line_writer.h"
 
 namespace schemagate {
 namespace {
@@ -43,6 +46,31 @@ std::string_view name(LogLevel level) {
   std::unreachable();
 }
 
+constexpr std::chrono::seconds kPatience{1};
+
+std::string beginning(LogLevel level, std::string_view event) {
+  std::string line = "{";
+  a2a::append_string_member(line, "time", format_timestamp(std::chrono::system_clock::now()));
+  a2a::append_string_member(line, "level", name(level));
+  a2a::append_string_member(line, "event", event);
+  return line;
+}
+
+class StandardError final : public spdlog::sinks::base_sink<std::mutex> {
+ private:
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    if (const auto lost = writer_.take_lost(); lost > 0) {
+      std::string line = beginning(LogLevel::kWarn, "log_lines_lost");
+      append_fields(line, {{"count", lost}});
+      (void)writer_.write(line += '}');
+    }
+    (void)writer_.write({message.payload.data(), message.payload.size()});
+  }
+  void flush_() override {}
+
+  LineWriter writer_{STDERR_FILENO, kPatience};
+};
+
 void append_field(std::string& line, std::string_view field, const LogValue& value) {
   if (value.is_text()) {
     if (!value.text().empty()) a2a::append_string_member(line, field, value.text());
@@ -59,10 +87,8 @@ void append_fields(std::string& line, const LogFields& fields) {
 }
 
 Log::Log(LogLevel level)
-    : logger_(
-          std::make_unique<spdlog::logger>("schemagate", std::make_shared<spdlog::sinks::stderr_sink_mt>())) {
+    : logger_(std::make_unique<spdlog::logger>("schemagate", std::make_shared<StandardError>())) {
   logger_->set_level(to_spdlog(level));
-  logger_->set_pattern("%v");
 }
 
 Log::~Log() = default;
@@ -73,10 +99,7 @@ bool Log::enabled(LogLevel level) const {
 
 void Log::write(LogLevel level, std::string_view event, const Fields& fields) const {
   if (!enabled(level)) return;
-  std::string line = "{";
-  a2a::append_string_member(line, "time", format_timestamp(std::chrono::system_clock::now()));
-  a2a::append_string_member(line, "level", name(level));
-  a2a::append_string_member(line, "event", event);
+  std::string line = beginning(level, event);
   append_fields(line, fields);
   line += '}';
   logger_->log(to_spdlog(level), spdlog::string_view_t(line.data(), line.size()));
