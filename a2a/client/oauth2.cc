@@ -1,7 +1,5 @@
 #include "a2a/client/oauth2.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
@@ -12,6 +10,7 @@
 #include "a2a/http/grammar.h"
 #include "a2a/json/tree.h"
 #include "a2a/text/ascii.h"
+#include "a2a/text/base64.h"
 #include "a2a/uri/loopback.h"
 #include "a2a/uri/percent.h"
 #include "a2a/uri/url.h"
@@ -45,15 +44,6 @@ class Form {
  private:
   std::string text_;
 };
-
-std::string base64(std::string_view bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const int written =
-      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                      reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(written));
-  return text;
-}
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -118,8 +108,8 @@ Outcome<http::Response> post(const TokenEndpoint& endpoint, std::string_view url
     form.add("client_id", endpoint.client_id).add("client_secret", endpoint.client_secret);
   } else {
     request.headers.push_back(
-        {"Authorization", "Basic " + base64(uri::percent_encoded(endpoint.client_id) + ":" +
-                                            uri::percent_encoded(endpoint.client_secret))});
+        {"Authorization", "Basic " + text::to_base64(uri::percent_encoded(endpoint.client_id) + ":" +
+                                                     uri::percent_encoded(endpoint.client_secret))});
   }
   request.body = form.take();
   return perform(request, stop);

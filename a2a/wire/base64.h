@@ -12,9 +12,7 @@ namespace schemagate::a2a::wire {
 std::optional<std::string> to_standard_base64(std::string_view text);
 
 // Of bytes in standard base64 that are a text in standard base64 themselves, that text; else nullopt, which
-// the first of them tells as a rule.
+// the first of them tell as a rule.
 std::optional<std::string> base64_within(std::string_view standard);
-// Standard base64 of any bytes.
-std::string to_base64(std::string_view bytes);
 
 }  // namespace schemagate::a2a::wire

@@ -1,6 +1,7 @@
 #include "a2a/wire/v0_3_proto_json.h"
 
 #include "a2a/json/text.h"
+#include "a2a/text/base64.h"
 #include "a2a/wire/append.h"
 #include "a2a/wire/base64.h"
 #include "a2a/wire/part.h"
@@ -22,7 +23,7 @@ std::string read_struct(const Reader& reader, PartMetadata& metadata) {
 void append_file(std::string& out, const Part& part, bool bytes_twice) {
   if (!bytes_twice || part.kind != PartKind::kRaw) return v0_3::append_file(out, part, kFileNames);
   Part twice = part;
-  twice.content = to_base64(part.content);
+  twice.content = text::to_base64(part.content);
   v0_3::append_file(out, twice, kFileNames);
 }
 

@@ -1,26 +1,15 @@
 #include "extension/agent_context/sub_task_context.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 
 #include "a2a/json/text.h"
+#include "a2a/text/base64.h"
 
 namespace schemagate::agent_context {
 namespace {
 
 using a2a::ErrorCode;
 using a2a::Result;
-
-// RFC 4648 section 4, with padding.
-std::string to_base64(std::string_view bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const int size =
-      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                      reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(size));
-  return text;
-}
 
 void append_key_information(std::string& out, const PlanRun& run, std::size_t sub_task,
                             const std::string& output) {
@@ -52,7 +41,7 @@ Result<std::string> context_uri_of(const PlanRun& run, std::size_t sub_task, con
 }  // namespace
 
 std::string data_url_of(std::string_view json) {
-  return "data:application/json;base64," + to_base64(json);
+  return "data:application/json;base64," + a2a::text::to_base64(json);
 }
 
 // What templates may take: accepted items of direct prerequisites. The plan has been checked for "direct".
