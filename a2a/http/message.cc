@@ -7,9 +7,8 @@
 namespace schemagate::a2a::http {
 
 std::string_view find_header(const Headers& headers, std::string_view name) {
-  const auto found = std::ranges::find_if(headers, [name](const Header& each) {
-    return each.name.size() == name.size() && text::equals_ignore_case(each.name, name);
-  });
+  const auto found = std::ranges::find_if(
+      headers, [name](const Header& each) { return text::equals_ignore_case(each.name, name); });
   return found == headers.end() ? std::string_view() : found->value;
 }
 

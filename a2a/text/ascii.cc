@@ -10,10 +10,6 @@ std::string lower_case(std::string_view text) {
   return lowered;
 }
 
-bool equals_ignore_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && (a == b || std::ranges::equal(a, b, {}, lower, lower));
-}
-
 bool is_all_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }

@@ -8,6 +8,7 @@
 // Pure; safe from any thread.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -77,7 +78,14 @@ constexpr char upper(char c) {
 std::string lower_case(std::string_view text);
 
 // Whether both are the same but for the case of ASCII letters: field names of HTTP, schemes, media types.
-bool equals_ignore_case(std::string_view a, std::string_view b);
+constexpr bool equals_ignore_case(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  if (a == b) return true;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (lower(a[i]) != lower(b[i])) return false;
+  }
+  return true;
+}
 
 // Whether `text` is not empty and all digits. Says nothing of its size: "007" and a hundred nines are digits.
 bool is_all_digits(std::string_view text);
