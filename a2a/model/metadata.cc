@@ -74,9 +74,7 @@ RawJson merged(const RawJson& base, const RawJson& over) {
 }
 
 void set_mime_type(Part& part, std::string_view mime_type) {
-  std::string quoted;
-  append_json_string(quoted, mime_type);
-  part.metadata = with_member(part.metadata, "mimeType", quoted);
+  part.metadata = with_member(part.metadata, "mimeType", in_quotes(mime_type));
   part.metadata_mime_type = mime_type;
   part.media_type = mime_type;
 }

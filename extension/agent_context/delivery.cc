@@ -81,9 +81,8 @@ Result<void> add_context(a2a::Message& message, const PlanRun& run, const CallKe
                                   std::to_string(call.round) + "}";
   message.metadata = with_member(message.metadata, std::string(kExtensionUri) + "/interaction", interaction);
   if (given.output.empty()) return {};
-  std::string quoted;
-  a2a::append_json_string(quoted, given.output);
-  message.metadata = with_member(message.metadata, std::string(kExtensionUri) + "/writeTo", quoted);
+  message.metadata =
+      with_member(message.metadata, std::string(kExtensionUri) + "/writeTo", a2a::in_quotes(given.output));
   return {};
 }
 

@@ -36,9 +36,7 @@ std::optional<std::string> RunInput::json_at(std::string_view pointer) const {
     return value ? std::optional(std::string(value->raw())) : std::nullopt;
   }
   if (!pointer.empty()) return std::nullopt;
-  std::string json;
-  a2a::append_json_string(json, text_);
-  return json;
+  return a2a::in_quotes(text_);
 }
 
 }  // namespace schemagate::agent_context

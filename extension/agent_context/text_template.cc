@@ -115,9 +115,7 @@ Result<std::string> TextTemplate::render_json(const RunInput& input, const Outpu
   }
   const auto text = render(input, outputs);
   if (!text) return text;
-  std::string json;
-  a2a::append_json_string(json, *text);
-  return json;
+  return a2a::in_quotes(*text);
 }
 
 }  // namespace schemagate::agent_context

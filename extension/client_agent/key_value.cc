@@ -23,9 +23,7 @@ bool fits(const KeyTerms& key, double value) {
 }
 
 std::string json_text(std::string_view text) {
-  std::string json;
-  a2a::append_json_string(json, text);
-  return json;
+  return a2a::in_quotes(text);
 }
 
 std::string number_json(double value) {

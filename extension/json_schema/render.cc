@@ -161,9 +161,8 @@ std::string render_basic(const Annotations& annotations) {
 std::string render_list(const Report& report) {
   Units units;
   for (const Violation& violation : facts_of(report)) {
-    std::string message;
-    a2a::append_json_string(message, violation.message);
-    units.add(violation, violation.keyword == "false" ? "" : violation.keyword, std::move(message));
+    units.add(violation, violation.keyword == "false" ? "" : violation.keyword,
+              a2a::in_quotes(violation.message));
   }
   return units.render(report.verdict == Verdict::kValid, "errors");
 }

@@ -119,12 +119,6 @@ bool may_be_json(std::string_view text) {
   return begin.starts_with('{') || begin.starts_with('[');
 }
 
-std::string whole_mask() {
-  std::string mask;
-  a2a::append_json_string(mask, kMask);
-  return mask;
-}
-
 void hide(a2a::Part& part, const HiddenFields& hidden) {
   const bool has_fields =
       part.kind == a2a::PartKind::kData || (part.kind == a2a::PartKind::kText && may_be_json(part.content));
@@ -161,7 +155,7 @@ std::optional<std::string> without_hidden(std::string_view json, const HiddenFie
   if (hidden.empty()) return std::nullopt;
   a2a::JsonDocument document;
   const auto root = document.parse(json, kLimits);
-  if (!root) return may_be_json(json) ? std::optional(whole_mask()) : std::nullopt;
+  if (!root) return may_be_json(json) ? std::optional(a2a::in_quotes(kMask)) : std::nullopt;
   Searches searches;
   for (const auto& each : hidden)
     searches.push_back({.field = each.get(), .path = a2a::json_pointer::split(each->pointer)});

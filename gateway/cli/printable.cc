@@ -79,9 +79,7 @@ class PrettyPrinter {
     char separator = '{';
     for (auto member : value.members()) {
       open_line(separator, depth + 1);
-      std::string name;
-      a2a::append_json_string(name, member.name);
-      out_ += printable_json(name) + ": ";
+      out_ += printable_json(a2a::in_quotes(member.name)) + ": ";
       print(member.value, depth + 1);
       separator = ',';
     }

@@ -48,8 +48,7 @@ std::string payload_with(const Key& key, std::string_view value) {
 
 // As it was typed: JSON where it is some, for numbers and truth values, else a text.
 std::vector<std::string> as_typed(const std::string& answer) {
-  std::string text;
-  a2a::append_json_string(text, answer);
+  const std::string text = a2a::in_quotes(answer);
   const auto tree = a2a::parse_tree(answer);
   const bool is_plain = tree && (tree->is_number() || tree->is_boolean());
   return is_plain ? std::vector<std::string>{answer, text} : std::vector<std::string>{text};

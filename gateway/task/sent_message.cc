@@ -63,9 +63,8 @@ void remove_given_id(a2a::Message& message) {
 }
 
 void give_new_id(a2a::Message& message, const std::string& unique) {
-  std::string quoted;
-  a2a::append_json_string(quoted, message.message_id);
-  message.metadata = a2a::with_member(message.metadata, kClientsMessageId, quoted);
+  message.metadata =
+      a2a::with_member(message.metadata, kClientsMessageId, a2a::in_quotes(message.message_id));
   const bool fits = message.message_id.size() + 1 + unique.size() <= kMessageIdBytesMax;
   message.message_id = fits ? message.message_id + '~' + unique : unique;
 }

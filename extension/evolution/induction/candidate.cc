@@ -16,12 +16,6 @@ std::string shown(const std::string& json) {
 
 }  // namespace
 
-std::string json_string(std::string_view text) {
-  std::string json;
-  a2a::append_json_string(json, text);
-  return json;
-}
-
 std::string describe(const Candidate& candidate) {
   std::string text = candidate.meaning + ".";
   if (!text.empty()) text[0] = a2a::text::upper(text[0]);

@@ -31,9 +31,6 @@ struct Candidate {
   bool operator==(const Candidate&) const = default;
 };
 
-// As a value of a candidate is written: quoted and escaped.
-std::string json_string(std::string_view text);
-
 // semantic_description: meaning, acceptable values, examples. At most 2,000 bytes.
 std::string describe(const Candidate& candidate);
 

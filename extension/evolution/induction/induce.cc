@@ -98,10 +98,10 @@ class Inducer {
     if (const Word* measure = measured()) return scale(*measure);
     if (readings_.share_of_questions() >= kMost) return boolean("questions", asked());
     if (readings_.share(TokenKind::kTime) >= kMost) {
-      return formatted("time", "in 24-hour format (HH:MM)", "<time>", json_string("09:30"));
+      return formatted("time", "in 24-hour format (HH:MM)", "<time>", a2a::in_quotes("09:30"));
     }
     if (readings_.share(TokenKind::kDate) >= kPlaceholderShare) {
-      return formatted("date", "in ISO 8601 format (YYYY-MM-DD)", "<date>", json_string("2026-05-04"));
+      return formatted("date", "in ISO 8601 format (YYYY-MM-DD)", "<date>", a2a::in_quotes("2026-05-04"));
     }
     if (readings_.share(TokenKind::kMoney) >= kPlaceholderShare) return money();
     if (readings_.share(TokenKind::kNumber) >= kPlaceholderShare) return number();
@@ -280,11 +280,11 @@ class Inducer {
   }
 
   static void list(Candidate& made, const std::vector<std::string>& names) {
-    made.default_value = json_string("none");
+    made.default_value = a2a::in_quotes("none");
     made.values = names;
     made.examples.clear();
     for (const std::string& name : names) {
-      if (made.examples.size() < kExamplesMax) made.examples.push_back({name, json_string(name)});
+      if (made.examples.size() < kExamplesMax) made.examples.push_back({name, a2a::in_quotes(name)});
     }
   }
 
@@ -293,7 +293,7 @@ class Inducer {
     if (heads_.empty()) made.name = "preference";
     made.meaning = (heads_.empty() ? made.name : spoken(heads_)) + ", as free text";
     for (std::string& phrase : example_phrases(readings_, stems(heads_), publicity_, 2)) {
-      std::string value = json_string(phrase);
+      std::string value = a2a::in_quotes(phrase);
       made.examples.push_back({std::move(phrase), std::move(value)});
     }
     return made;
@@ -301,13 +301,13 @@ class Inducer {
 
   Candidate choice(const Listed& listed) {
     Candidate made = start({listed.head}, "", "_preference", "listed values");
-    made.default_value = json_string("none");
+    made.default_value = a2a::in_quotes("none");
     made.meaning = listed.head->spelled + " preference";
     for (const Word* value : listed.values) {
       made.values.push_back(value->spelled);
       for (std::string& phrase : example_phrases(readings_, {value->stem}, publicity_, 1)) {
         if (made.examples.size() < kExamplesMax)
-          made.examples.push_back({std::move(phrase), json_string(value->spelled)});
+          made.examples.push_back({std::move(phrase), a2a::in_quotes(value->spelled)});
       }
     }
     return made;
@@ -338,7 +338,7 @@ class Inducer {
     made.name = "specialist";
     made.meaning = "which specialist is wanted, as free text";
     for (std::string& phrase : example_phrases(readings_, made.stems, publicity_, 2)) {
-      std::string value = json_string(phrase);
+      std::string value = a2a::in_quotes(phrase);
       made.examples.push_back({std::move(phrase), std::move(value)});
     }
     return made;

@@ -123,7 +123,7 @@ a2a::Result<Candidate> revalued(const Candidate& candidate, const std::vector<st
   made.default_value = "\"none\"";
   std::erase_if(made.examples, [&values](const Example& each) {
     return std::ranges::none_of(
-        values, [&each](const std::string& value) { return each.value == json_string(value); });
+        values, [&each](const std::string& value) { return each.value == a2a::in_quotes(value); });
   });
   if (!is_publishable_text(describe(made))) return refuse_values("the description would be unsafe");
   return made;
