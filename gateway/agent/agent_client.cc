@@ -199,8 +199,10 @@ Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view even
   }
   auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
                                  : a2a::wire::read_answer(protocol_, status, *root));
-  if (!result && has_told_) log_.note_broken_off(status, *root, result.error());
-  if (!result && !has_told_) log_.note_error(status, *root, result.error());
+  if (!result) {
+    has_told_ ? log_.note_broken_off(status, *root, result.error())
+              : log_.note_error(status, *root, result.error());
+  }
   return or_no_credentials(std::move(result), status);
 }
 
@@ -279,9 +281,7 @@ Result<void> AgentEvents::failed(const net::Failure& failure, std::chrono::milli
 net::Failure AgentEvents::failure_of(net::Failure failure, std::chrono::milliseconds silence,
                                      std::chrono::milliseconds left) const {
   const bool is_message = failure.kind == net::FailureKind::kTooLarge && config_->upstream_websocket;
-  if (is_message)
-    return with_option(std::move(failure), "limits.upstream.body",
-                       format_size(dependencies_.limits.answer_bytes_max));
+  if (is_message) return with_body_limit(std::move(failure), dependencies_.limits);
   if (failure.kind != net::FailureKind::kStalled) return failure;
   if (answer_by_ && !has_told_) failure = {net::FailureKind::kTimedOut, "timed out"};
   if (left < silence)
@@ -386,9 +386,7 @@ AgentCallLog AgentClient::call_log(Operation operation) const {
 // `by`: when the request was to be answered.
 net::Failure AgentClient::with_limit(net::Failure failure, MonotonicTime by) const {
   using enum net::FailureKind;
-  if (failure.kind == kTooLarge)
-    return with_option(std::move(failure), "limits.upstream.body",
-                       format_size(dependencies_.limits.answer_bytes_max));
+  if (failure.kind == kTooLarge) return with_body_limit(std::move(failure), dependencies_.limits);
   const bool is_over = dependencies_.clock.monotonic() >= by;
   const bool is_late = failure.kind == kTimedOut || failure.kind == kOverloaded;
   if (!is_late || !is_over) return failure;

@@ -1,5 +1,7 @@
 #include "gateway/agent/upstream_failure.h"
 
+#include <utility>
+
 #include "gateway/config/text.h"
 
 namespace schemagate {
@@ -12,6 +14,10 @@ a2a::Error upstream_error(const net::Failure& failure) {
 net::Failure with_option(net::Failure failure, std::string_view option, std::string_view value) {
   failure.detail.append(" (").append(option).append(": ").append(value).append(")");
   return failure;
+}
+
+net::Failure with_body_limit(net::Failure failure, const GatewayLimits& limits) {
+  return with_option(std::move(failure), "limits.upstream.body", format_size(limits.answer_bytes_max));
 }
 
 a2a::Error task_timed_out(const AgentConfig& agent) {

@@ -6,6 +6,7 @@
 
 #include "a2a/error.h"
 #include "gateway/config/agent_config.h"
+#include "gateway/config/gateway_limits.h"
 #include "gateway/net/failure.h"
 
 namespace schemagate {
@@ -20,6 +21,9 @@ a2a::Error upstream_error(const net::Failure& failure);
 
 // "timed out" becomes "timed out (request_timeout: 2m)": for whoever can raise the limit.
 net::Failure with_option(net::Failure failure, std::string_view option, std::string_view value);
+
+// The same for an answer, or a message of a WebSocket, that is too large.
+net::Failure with_body_limit(net::Failure failure, const GatewayLimits& limits);
 
 // Of a task that its agent works on for longer than task_timeout.
 a2a::Error task_timed_out(const AgentConfig& agent);

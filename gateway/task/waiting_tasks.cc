@@ -20,8 +20,7 @@ using store::UnfinishedTask;
 constexpr std::chrono::hours kLongest{24};
 constexpr const char* kReason =
     "given up to make room: of the tasks of this caller, who holds most of what the gateway keeps, it had "
-    "waited "
-    "longest for an answer (limits.tasks, limits.kept_bytes)";
+    "waited longest for an answer (limits.tasks, limits.kept_bytes)";
 
 class WaitingTasks {
  public:
