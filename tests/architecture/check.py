@@ -43,6 +43,12 @@ REQUIREMENT_ID = re.compile(r"\b(?:OS|SD|AC|X)-\d+\b|\b[Pp]itfall \d+\b")
 REQUIREMENT_ROW = re.compile(r"^\| ((?:OS|SD|AC|X)-\d+|pitfall \d+) \|(.*)\|$", re.MULTILINE)
 PROOF = re.compile(r"`(tests/[^`]+)` `([^`]+)`")
 
+LOG_PAGE = "gateway/LOG.md"
+# What stands between the call that writes a line and its fields: the level, and the event or a choice of events.
+LOG_CALL = re.compile(r"\b(?:write|note|beginning)\(\s*[^{;\"]*\bLogLevel\b[^{;]*|\btell\([^{;]*")
+EVENT = re.compile(r'"([a-z0-9]+(?:_[a-z0-9]+)*)"')
+EVENT_ROW = re.compile(r"^\| (`[^|]*) \| (?:info|warn|error)\b[^|]*\|", re.MULTILINE)
+
 SKIPPED_FOLDERS = {"node_modules", "build", "__pycache__", "corpus", "schema_suite"}
 SOURCE_SUFFIXES = {".cc", ".h"}
 SCRIPT_SUFFIXES = {".py", ".mjs", ".sh", ".lua"}
@@ -296,6 +302,17 @@ def check_requirements(files: dict[str, str]) -> Iterator[str]:
                 yield f"{path}:{line}: {name} has no row in {REQUIREMENTS_FOLDER}"
 
 
+def check_events(files: dict[str, str]) -> Iterator[str]:
+    """Each event of the log has a row in the page for operators, and each row its event."""
+    rows = [name for row in EVENT_ROW.findall(files.get(LOG_PAGE, "")) for name in re.findall(r"`(\w+)`", row)]
+    written = {event: path for path, text in files.items() if path.startswith("gateway/") and is_source(path)
+               for call in LOG_CALL.findall(text) for event in EVENT.findall(call)}
+    for event in sorted(written.keys() - set(rows)):
+        yield f"{written[event]}: {LOG_PAGE} has no row for the event {event}"
+    for event in sorted(set(rows) - written.keys()):
+        yield f"{LOG_PAGE}: nobody writes the event {event}"
+
+
 def problems_of_row(row: str, files: dict[str, str]) -> Iterator[str]:
     cells = [cell.strip() for cell in row.split("|")]
     if len(cells) != 3 or not all(cells):
@@ -376,7 +393,7 @@ def starts_as_compiled(path: pathlib.Path) -> bool:
 
 
 RULES = (check_layers, check_arrows, check_cycles, check_headers, check_nlohmann, check_state, check_sizes, check_names, check_tests_built,
-         check_readmes, check_requirements, check_paths, check_units)
+         check_readmes, check_requirements, check_events, check_paths, check_units)
 
 
 def violations(root: pathlib.Path) -> list[str]:

@@ -93,6 +93,13 @@ class Architecture(unittest.TestCase):
             found_here = list(check.check_requirements({table: planted} | test))
             self.assertIn(word, " ".join(found_here), planted)
 
+    def test_finds_events_that_the_page_of_the_log_does_not_have(self):
+        code = 'log_.write(\n    LogLevel::kWarn, lost ? "task_lost" : "task_late", {{"agent", name}});\n'
+        page = {check.LOG_PAGE: "| `task_lost`, `task_late` | warn | when | what |\n"}
+        self.assertEqual(found(check.check_events, "gateway/x.cc", code, **page), [])
+        self.assertEqual(len(found(check.check_events, "gateway/x.cc", code)), 2)
+        self.assertIn("nobody writes the event task_", list(check.check_events(CLEAN | page))[0])
+
     def test_finds_ids_of_requirements_in_the_product(self):
         self.assert_planted(check.check_requirements, "gateway/x.cc", "// OS-4\n", "product code cites sections")
 
