@@ -20,7 +20,8 @@
 //   perform    The operation. A message goes through its meaning first (gateway/task/message_meaning.h).
 //   encode     Results are values up to here: the binding writes them.
 //   audit      Behind the last decision, before anything of the answer is sent.
-//   log        One line, without payloads, when all is said, a stream's last event included.
+//   log        One line, without payloads, when all is said, a stream's last event included; counted
+//   likewise.
 #include "gateway/front/pipeline.h"
 
 #include <algorithm>
@@ -282,8 +283,12 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
                                                                 RequestLine& line) const {
   const Step prepared = prepare(request, call);
   line.agent = call.route.served ? std::string_view(call.route.served->config().name) : call.route.agent;
-  if (const OperationRow* row = call.invocation.operation)
-    line.method = row->name(call.invocation.form.version());
+  if (const OperationRow* row = call.invocation.operation) {
+    line.operation = row;
+    line.binding = call.invocation.form.binding;
+    line.version = call.invocation.form.version();
+    line.method = row->name(line.version);
+  }
   const std::string_view named = task_named_in(call.invocation.params);
   if (may_be_ours(named)) line.task_id = named;
   if (!prepared) {
@@ -481,8 +486,11 @@ void RequestPipeline::audit(const net::HttpRequest& request, const ActiveCall& c
 
 void RequestPipeline::log(const net::HttpRequest& request, const CountedExchange& exchange,
                           const RequestLine& line) const {
-  if (!dependencies_.log.enabled(LogLevel::kInfo)) return;
-  write_line(dependencies_.log, request, exchange, line, dependencies_.clock.monotonic());
+  const bool is_written = dependencies_.log.enabled(LogLevel::kInfo);
+  if (!is_written && dependencies_.counts == nullptr) return;
+  const MonotonicTime now = dependencies_.clock.monotonic();
+  if (dependencies_.counts != nullptr) dependencies_.counts->count(exchange, line, now);
+  if (is_written) write_line(dependencies_.log, request, exchange, line, now);
 }
 
 }  // namespace schemagate

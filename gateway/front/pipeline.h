@@ -20,6 +20,7 @@
 #include "gateway/front/large_work.h"
 #include "gateway/front/performers.h"
 #include "gateway/front/refusal.h"
+#include "gateway/front/request_counts.h"
 #include "gateway/front/request_line.h"
 #include "gateway/front/task_stream.h"
 #include "gateway/net/exchange.h"
@@ -46,6 +47,7 @@ struct PipelineDependencies {
   access::Quotas& quotas;                                   // of all cores together
   AuditLog* audit = nullptr;                                // likewise; nullptr: there is none
   net::SharedLimit memory = net::SharedLimit::unbounded();  // of the process, likewise
+  RequestCounts* counts = nullptr;                          // of its core; nullptr: nobody asks for them
 };
 
 // One per core, used on that core only. pipeline.cc begins with the list of its steps.

@@ -67,7 +67,7 @@ FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool i
       agents(config),
       quotas(config.quotas, core.clock),
       pipeline({agents, access, core.document, core.limits, listeners, open_streams, run_places, core.clock,
-                core.log, quotas, nullptr, memory}) {
+                core.log, quotas, nullptr, memory, &counts}) {
   if (is_open)
     pipeline.open(core.services, {core.store, core.store, texts, core.limits.keep_alive}, core.store);
   if (reachable) (void)agents.find("flight")->update(kFrontCard, "http://gateway.test");
