@@ -132,7 +132,7 @@ double random_fraction() {
 
 // What one core owns for itself.
 struct Gateway::CoreState {
-  CoreState(const net::Core& of, Gateway& gateway)
+  CoreState(const net::Core& of, Gateway& gateway, RequestCounts* counts)
       : core(of),
         pipeline({.agents = gateway.agents_,
                   .access = *gateway.access_,
@@ -145,7 +145,8 @@ struct Gateway::CoreState {
                   .log = gateway.log_,
                   .quotas = gateway.quotas_,
                   .audit = gateway.audit_.get(),
-                  .memory = gateway.memory_}) {}
+                  .memory = gateway.memory_,
+                  .counts = counts}) {}
 
   const net::Core core;
   RandomIds ids;
@@ -228,6 +229,7 @@ a2a::Result<void> Gateway::open_all() {
   }
   opened_cores.wait();
   tidying_ = std::jthread([this](const std::stop_token& stop) { tidy_up(stop); });
+  is_open_ = true;
   log_.write(LogLevel::kInfo, "ready", {{"tasks", store_->size()}});
   return {};
 }
@@ -257,13 +259,16 @@ void Gateway::open_core(CoreState& core) {
 a2a::Result<std::unique_ptr<store::Store>> Gateway::open_store() {
   const store::StoreLimits limits = store_limits(config_, quotas_.accounts);
   if (config_.ledger.path.empty()) return std::make_unique<store::MemoryStore>(limits);
-  return store::SqliteStore::open(ledger_options(config_.ledger, log_), limits, clock_.utc());
+  auto opened = store::SqliteStore::open(ledger_options(config_.ledger, log_), limits, clock_.utc());
+  if (opened) ledger_ = static_cast<const store::SqliteStore*>(opened->get());
+  return opened;
 }
 
 void Gateway::open_push() {
   const PushSettings& settings = config_.push;
   if (!settings.enabled) return;
-  push_transport_ = std::make_unique<push::HttpPushTransport>(settings.options.rules, settings.timeout);
+  push_transport_ = std::make_unique<push::CountedTransport>(
+      std::make_unique<push::HttpPushTransport>(settings.options.rules, settings.timeout));
   const auto note = [this](const push::PushRelay::Undelivered& each) { note_push_failure(each); };
   push::PushOptions options = settings.options;
   options.hide = hide_from_receivers(config_);
@@ -283,6 +288,7 @@ void Gateway::note_push_failure(const push::PushRelay::Undelivered& undelivered)
   const auto& [target, config_id, receiver, reason, failure, given_up] = undelivered;
   LogValue noted = "";
   if (given_up) {
+    ++pushes_given_up_;
     store::PushGivenUp event{config_id, format_timestamp(clock_.utc()), reason};
     noted = store_->note(target.task_id, std::move(event), clock_.utc()).has_value();
   }
@@ -324,20 +330,20 @@ a2a::Result<void> Gateway::listen() {
 
 // Each request is a coroutine of the one thread that this listener has.
 a2a::Result<void> Gateway::listen_for_operators() {
-  if (config_.admin.address.empty() || !parts_.listens) return {};
+  if (!is_watched()) return {};
   net::ServerOptions options{.listeners = {{.address = config_.admin.address, .port = config_.admin.port}},
                              .threads = 1,
                              .limits = config_.listener};
   options.on_refused = refusal_observer();
-  auto handler =
-      std::make_shared<AdminHandler>(AdminDependencies{.access = *access_,
-                                                       .evolution = evolution_,
-                                                       .log = log_,
-                                                       .audit = audit_.get(),
-                                                       .clock = clock_,
-                                                       .quotas = config_.quotas,
-                                                       .role = config_.admin.role,
-                                                       .authenticates = authentication_ != nullptr});
+  auto handler = std::make_shared<AdminHandler>(AdminDependencies{.access = *access_,
+                                                                  .evolution = evolution_,
+                                                                  .log = log_,
+                                                                  .audit = audit_.get(),
+                                                                  .clock = clock_,
+                                                                  .quotas = config_.quotas,
+                                                                  .role = config_.admin.role,
+                                                                  .authenticates = authentication_ != nullptr,
+                                                                  .metrics = [this] { return metrics(); }});
   auto server = net::Server::start(std::move(options), [handler](const net::Core&) -> net::Handler {
     return [handler](net::HttpRequest& request, net::Exchange& exchange) {
       return handler->handle(request, exchange);
@@ -398,7 +404,9 @@ std::string Gateway::public_url() const {
 }
 
 net::Handler Gateway::make_handler(const net::Core& core) {
-  auto state = cores_.emplace_back(std::make_shared<CoreState>(core, *this));
+  if (is_watched()) counts_.push_back(std::make_unique<RequestCounts>(agents_));
+  RequestCounts* const counts = counts_.empty() ? nullptr : counts_.back().get();
+  auto state = cores_.emplace_back(std::make_shared<CoreState>(core, *this, counts));
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
     return state->pipeline.handle(request, exchange);
   };

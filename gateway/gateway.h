@@ -2,10 +2,13 @@
 // start too.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -27,6 +30,7 @@
 #include "gateway/observe/log.h"
 #include "gateway/observe/payload_observer.h"
 #include "gateway/observe/refusal_log.h"
+#include "gateway/push/counted_transport.h"
 #include "gateway/push/push_relay.h"
 #include "gateway/start_line.h"
 #include "gateway/store/store.h"
@@ -35,6 +39,13 @@
 #include "gateway/task/run_places.h"
 
 namespace schemagate {
+
+namespace store {
+class SqliteStore;
+}
+class RequestCounts;
+struct GatewayReadings;
+struct StoreReadings;
 
 // What a program that links the gateway may put in the place of its own parts.
 struct GatewayParts {
@@ -106,6 +117,10 @@ class Gateway {
   void watch_files();
   void tidy_up(const std::stop_token& stop);
   std::string public_url() const;
+  bool is_watched() const { return !config_.admin.address.empty() && parts_.listens; }
+  std::optional<StoreReadings> store_readings() const;
+  GatewayReadings readings() const;
+  std::string metrics() const;
   net::RefusalObserver refusal_observer();
   net::Handler make_handler(const net::Core& core);
 
@@ -113,10 +128,13 @@ class Gateway {
   const GatewayParts parts_;
   Log log_;
   SystemClock clock_;
+  const std::chrono::system_clock::time_point started_ = clock_.utc();
   RefusalLog refusals_{log_, clock_};
-  std::unique_ptr<AuditLog> audit_;      // nullptr: there is none
-  std::unique_ptr<store::Store> store_;  // its threads use the log
-  std::unique_ptr<push::PushTransport> push_transport_;
+  std::unique_ptr<AuditLog> audit_;             // nullptr: there is none
+  std::unique_ptr<store::Store> store_;         // its threads use the log
+  const store::SqliteStore* ledger_ = nullptr;  // the store, where it is one
+  std::unique_ptr<push::CountedTransport> push_transport_;
+  std::atomic<std::uint64_t> pushes_given_up_ = 0;
   std::unique_ptr<push::PushRelay> push_;              // nullptr: not offered
   std::unique_ptr<const ContextReferences> contexts_;  // nullptr: there is no context store
   const net::SharedLimit memory_;
@@ -133,9 +151,11 @@ class Gateway {
   CardRefresh refresh_;
   CredentialRenewal credentials_;
   CertificateWatch certificates_;
-  std::jthread reloading_;  // certificates and secrets
-  std::jthread tidying_;    // forgets old tasks also when nothing new comes
+  std::jthread reloading_;                              // certificates and secrets
+  std::jthread tidying_;                                // forgets old tasks also when nothing new comes
+  std::vector<std::unique_ptr<RequestCounts>> counts_;  // of each core; none where nobody may ask for them
   std::vector<std::shared_ptr<CoreState>> cores_;
+  std::atomic<bool> is_open_ = false;  // what is opened with the store is there, and stays
   std::promise<a2a::Result<void>> loaded_;
   std::jthread loading_;                 // joined before anything that it fills in is used elsewhere
   std::unique_ptr<net::Server> admin_;   // nullptr: there is none

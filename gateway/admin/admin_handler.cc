@@ -13,6 +13,7 @@
 #include "gateway/front/page_request.h"
 #include "gateway/front/request_quota.h"
 #include "gateway/front/route.h"
+#include "gateway/observe/metrics_text.h"
 #include "gateway/task/arrival.h"
 
 namespace schemagate {
@@ -22,6 +23,7 @@ using a2a::JsonTree;
 using Verb = Question::Verb;
 
 constexpr std::string_view kPrefix = "/evolution/";
+constexpr std::string_view kMetricsPath = "/metrics";
 constexpr std::size_t kTextBytesMax = 1'024;
 
 struct Row {
@@ -158,8 +160,13 @@ const Row* row_of(const net::HttpRequest& request) {
   return row == kRows.end() ? nullptr : row;
 }
 
+bool asks_for_metrics(const net::HttpRequest& request) {
+  return path_of(request) == kMetricsPath;
+}
+
 // "evolution/approve"; empty: there is no such thing.
 std::string operation_of(const net::HttpRequest& request) {
+  if (asks_for_metrics(request)) return "metrics";
   const Row* row = row_of(request);
   return row == nullptr ? std::string() : "evolution/" + std::string(row->name);
 }
@@ -173,13 +180,23 @@ net::HttpResponse write_answer(const a2a::Result<std::string>& answer) {
   return plain_error(status, answer.error().message);
 }
 
+net::HttpResponse metrics_answer(std::string text) {
+  return {
+      .status = 200, .headers = {{"Content-Type", std::string(kMetricsMediaType)}}, .body = std::move(text)};
+}
+
 }  // namespace
 
 a2a::Result<Question, Refusal> read_question(const net::HttpRequest& request) {
   const std::string_view target = request.target;
   const std::size_t path_bytes = path_of(request).size();
+  if (asks_for_metrics(request)) {
+    if (request.method != "GET") return std::unexpected(method_not_allowed("GET"));
+    return Question();
+  }
   const Row* row = row_of(request);
-  if (row == nullptr) return std::unexpected(nothing_here("expected /evolution/ and what is asked"));
+  if (row == nullptr)
+    return std::unexpected(nothing_here("expected /metrics, or /evolution/ and what is asked"));
   if (request.method != row->method) return std::unexpected(method_not_allowed(std::string(row->method)));
   const auto body = row->method == "GET" ? read_query(target.substr(std::min(path_bytes + 1, target.size())))
                                          : read_body(request);
@@ -222,6 +239,8 @@ net::Awaitable<void> AdminHandler::handle(net::HttpRequest& request, net::Exchan
   net::HttpResponse response;
   if (!asked.question) {
     response = plain_answer(asked.question.error());
+  } else if (asks_for_metrics(request)) {
+    response = metrics_answer(dependencies_.metrics());
   } else {
     auto answer = dependencies_.evolution.ask(*asked.question);
     if (!answer.ready()) co_await arrival(counted.executor(), answer);

@@ -6,12 +6,14 @@
 //                                      with "name" and "description" of the key in place of those proposed
 //   POST /evolution/verdict            {"scenario":…,"key":…,"aligned":true}, of one of samples with "sample"
 //   POST /evolution/erase              {"client":…,"opt_out":false}
+//   GET  /metrics                                         for Prometheus, in its text format
 //
-// Answers are JSON; {"error":…} with 400 (a malformed question, a name that cannot be), 401 and 403 (who
-// asks), 404 (there is no such thing), 405, 415, 429 (quotas) and 503 (it cannot be done now). Requests of
-// web pages are refused: those that name an Origin, or another Host than this machine.
+// Other answers are JSON; {"error":…} with 400 (a malformed question, a name that cannot be), 401 and 403
+// (who asks), 404 (there is no such thing), 405, 415, 429 (quotas) and 503 (it cannot be done now). Requests
+// of web pages are refused: those that name an Origin, or another Host than this machine.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "gateway/access/quotas.h"
@@ -33,8 +35,9 @@ struct AdminDependencies {
   const Clock& clock;
   // Of requests here alone: whatever clients ask for elsewhere leaves operators theirs.
   access::QuotaSettings quotas;
-  std::string role;    // that callers need
-  bool authenticates;  // false: whoever reaches the listener may do everything
+  std::string role;                      // that callers need
+  bool authenticates;                    // false: whoever reaches the listener may do everything
+  std::function<std::string()> metrics;  // what /metrics says now
 };
 
 // Used on one thread; `handle` as a net::Handler.
@@ -66,7 +69,7 @@ class AdminHandler {
   RandomIds request_ids_;
 };
 
-// The question that a request asks. Errors: as above. Pure.
+// The question that a request asks, of /metrics none. Errors: as above. Pure.
 a2a::Result<Question, Refusal> read_question(const net::HttpRequest& request);
 
 }  // namespace schemagate

@@ -49,6 +49,10 @@ LOG_CALL = re.compile(r"\b(?:write|note|beginning)\(\s*[^{;\"]*\bLogLevel\b[^{;]
 EVENT = re.compile(r'"([a-z0-9]+(?:_[a-z0-9]+)*)"')
 EVENT_ROW = re.compile(r"^\| (`[^|]*) \| (?:info|warn|error)\b[^|]*\|", re.MULTILINE)
 
+METRICS_PAGE = "gateway/METRICS.md"
+METRIC = re.compile(r'"(\w+)",\s*MetricType::k(Counter|Gauge|Histogram)\b')
+METRIC_ROW = re.compile(r"^\| (`[^|]*) \| (counter|gauge|histogram) \|", re.MULTILINE)
+
 SKIPPED_FOLDERS = {"node_modules", "build", "__pycache__", "corpus", "schema_suite"}
 SOURCE_SUFFIXES = {".cc", ".h"}
 SCRIPT_SUFFIXES = {".py", ".mjs", ".sh", ".lua"}
@@ -313,6 +317,18 @@ def check_events(files: dict[str, str]) -> Iterator[str]:
         yield f"{LOG_PAGE}: nobody writes the event {event}"
 
 
+def check_metrics(files: dict[str, str]) -> Iterator[str]:
+    """Each metric has a row with its type in the page for operators, and each row its metric."""
+    rows = {(name, kind) for row, kind in METRIC_ROW.findall(files.get(METRICS_PAGE, ""))
+            for name in re.findall(r"`(\w+)`", row)}
+    told = {(name, kind.lower()): path for path, text in files.items() if path.startswith("gateway/") and path.endswith(".cc")
+            for name, kind in METRIC.findall(text)}
+    for metric in sorted(told.keys() - rows):
+        yield f"{told[metric]}: {METRICS_PAGE} has no row for the {metric[1]} {metric[0]}"
+    for name, kind in sorted(rows - told.keys()):
+        yield f"{METRICS_PAGE}: nobody tells the {kind} {name}"
+
+
 def problems_of_row(row: str, files: dict[str, str]) -> Iterator[str]:
     cells = [cell.strip() for cell in row.split("|")]
     if len(cells) != 3 or not all(cells):
@@ -393,7 +409,7 @@ def starts_as_compiled(path: pathlib.Path) -> bool:
 
 
 RULES = (check_layers, check_arrows, check_cycles, check_headers, check_nlohmann, check_state, check_sizes, check_names, check_tests_built,
-         check_readmes, check_requirements, check_events, check_paths, check_units)
+         check_readmes, check_requirements, check_events, check_metrics, check_paths, check_units)
 
 
 def violations(root: pathlib.Path) -> list[str]:

@@ -100,6 +100,14 @@ class Architecture(unittest.TestCase):
         self.assertEqual(len(found(check.check_events, "gateway/x.cc", code)), 2)
         self.assertIn("nobody writes the event task_", list(check.check_events(CLEAN | page))[0])
 
+    def test_finds_metrics_that_their_page_does_not_have(self):
+        code = '  text.begin("tasks_kept",\n             MetricType::kGauge, "Tasks.");\n'
+        page = {check.METRICS_PAGE: "| `tasks_kept` | gauge | | what |\n"}
+        self.assertEqual(found(check.check_metrics, "gateway/x.cc", code, **page), [])
+        self.assertEqual(len(found(check.check_metrics, "gateway/x.cc", code)), 1)
+        self.assertIn("nobody tells the gauge", list(check.check_metrics(CLEAN | page))[0])
+        self.assertEqual(len(found(check.check_metrics, "gateway/x.cc", code.replace("Gauge", "Counter"), **page)), 2)
+
     def test_finds_ids_of_requirements_in_the_product(self):
         self.assert_planted(check.check_requirements, "gateway/x.cc", "// OS-4\n", "product code cites sections")
 
