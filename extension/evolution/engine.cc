@@ -1,10 +1,13 @@
 #include "extension/evolution/engine.h"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "extension/evolution/induction/screening.h"
 #include "extension/evolution/text/fold.h"
 #include "extension/evolution/text/redaction.h"
+#include "extension/schema_interaction/template_reader.h"
 
 namespace schemagate::evolution {
 namespace {
@@ -21,11 +24,32 @@ schema_interaction::SchemaTemplate empty_base(std::string_view scenario) {
   return schema;
 }
 
+// As it comes back when it was kept.
+std::string as_kept(const schema_interaction::SchemaTemplate& schema) {
+  const auto read = schema_interaction::read_template(write_template(schema));
+  return read ? a2a::dump_tree(write_template(*read)) : "";
+}
+
 }  // namespace
 
-void Engine::add_schema(schema_interaction::SchemaTemplate schema) {
+void Engine::add_schema(schema_interaction::SchemaTemplate schema, std::vector<std::string> forbidden) {
   std::string name = schema.scenario;
-  scenarios_.insert_or_assign(std::move(name), Scenario(std::move(schema)));
+  scenarios_.insert_or_assign(std::move(name), Scenario(std::move(schema), std::move(forbidden)));
+}
+
+bool Engine::rebase(const schema_interaction::SchemaTemplate& schema,
+                    const std::vector<std::string>& forbidden, Instant now) {
+  const Scenario* known = find_same(schema.scenario);
+  if (known == nullptr) {
+    add_schema(schema, forbidden);
+    return true;
+  }
+  if (as_kept(known->base()) == as_kept(schema) && known->forbidden() == forbidden) return false;
+  auto node = scenarios_.extract(known->base().scenario);
+  node.key() = schema.scenario;
+  Scenario& scenario = scenarios_.insert(std::move(node)).position->second;
+  scenario.rebase(schema, forbidden, now, surroundings());
+  return true;
 }
 
 void Engine::take_fragment(const Wish& wish) {
@@ -113,6 +137,14 @@ void Engine::erase(std::string_view client, Instant now) {
 
 const Scenario* Engine::find(std::string_view scenario) const {
   const auto found = scenarios_.find(scenario);
+  return found == scenarios_.end() ? nullptr : &found->second;
+}
+
+const Scenario* Engine::find_same(std::string_view scenario) const {
+  if (const Scenario* found = find(scenario)) return found;
+  const auto found = std::ranges::find_if(scenarios_, [scenario](const auto& named) {
+    return schema_interaction::is_same_scenario(named.first, scenario);
+  });
   return found == scenarios_.end() ? nullptr : &found->second;
 }
 

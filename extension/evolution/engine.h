@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "extension/evolution/scenario.h"
 
@@ -48,7 +49,12 @@ class Engine {
 
   // The base of its scenario, before anything is told of that. A scenario without one has a base of `other`
   // alone, and the id <scenario>_v0.
-  void add_schema(schema_interaction::SchemaTemplate schema);
+  // `forbidden`: names that no key may have.
+  void add_schema(schema_interaction::SchemaTemplate schema, std::vector<std::string> forbidden = {});
+  // The base from now on, of a scenario that may have another one: as Scenario::rebase(), and add_schema()
+  // where there is no scenario of that name in any spelling. False: it is what it was.
+  bool rebase(const schema_interaction::SchemaTemplate& schema, const std::vector<std::string>& forbidden,
+              Instant now);
   // A client that was known before anything here began.
   void know_client(std::string_view client, Instant first_seen) { clients_.know(client, first_seen); }
 
@@ -86,6 +92,8 @@ class Engine {
   // What was told since the last time.
   Events take_events() { return std::exchange(events_, {}); }
   const Scenario* find(std::string_view scenario) const;
+  // The same in any spelling that is_same_scenario() takes for it.
+  const Scenario* find_same(std::string_view scenario) const;
   // nullopt: there is no such scenario.
   std::optional<a2a::JsonTree> effective(std::string_view scenario, std::string_view client) const;
 

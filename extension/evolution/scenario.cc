@@ -182,7 +182,7 @@ void Scenario::trigger(Cluster& cluster, const std::string& client, Instant now,
     cluster.triggered_for.push_back(number);
   }
   Proposal proposal;
-  proposal.patch_id = std::string(schema_id()) + ".p" + std::to_string(++patch_count_);
+  proposal.patch_id = next_patch_id();
   proposal.cluster = cluster.id;
   proposal.members = rows_of(cluster);
   proposal.client = client;
@@ -221,6 +221,7 @@ NearKey Scenario::near_key(const Proposal& proposal, const Cluster& cluster, con
 
 std::string Scenario::reason_to_refuse(const Proposal& proposal, const Surroundings& with) const {
   if (!is_publishable_text(describe(proposal.candidate))) return "unsafe_text";
+  if (std::ranges::find(forbidden_, proposal.candidate.name) != forbidden_.end()) return "forbidden";
   const auto found = find_conflict(proposal.candidate, proposal.client, base_, keys_, with.stemmer);
   if (found.conflict == Conflict::kBaseKey) return "base_key";
   if (found.conflict == Conflict::kReserved) return "reserved";
@@ -350,6 +351,7 @@ void Scenario::erase(std::string_view client, ClientNumber number, Instant now, 
   pool_.erase(number, with.settings, now, embedded_by(with));
   const auto own = [client](const auto& each) { return !client.empty() && each.client == client; };
   std::erase_if(keys_, own);
+  std::erase_if(set_aside_, [&own](const SetAsideKey& each) { return own(each.key); });
   std::erase_if(patches_, own);
   std::erase_if(queue_, own);
   std::erase_if(proposals_, own);

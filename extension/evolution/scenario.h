@@ -2,10 +2,11 @@
 // their lives, its patches, what waits in the queue and what waits for a person. Used through engine.h.
 //
 // A value; no thread rule beyond that. Bounded: 100 proposals, 200 patches, 1,024 keys those included that
-// are gone (their names stay reserved), client keys of 1,000 clients.
+// are gone (their names stay reserved) or set aside, client keys of 1,000 clients, 64 earlier bases.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,15 +52,35 @@ struct Proposal {
   Instant at = 0;      // of the trigger
 };
 
-// Examples that were added to the description of a base key.
+// Examples that were added to the description of a base key of that type.
 struct Refinement {
   std::string key;
+  schema_interaction::KeyType type;
   std::vector<Example> examples;
+};
+
+// A key that has no place beside the base as it is now: template_defines_it, other_type (the base has one of
+// that name, of another type), forbidden, no_room.
+struct SetAsideKey {
+  EvolvedKey key;
+  std::string reason;
+};
+
+// The version of the template before, with the ids that promotions have made of it.
+struct EarlierBase {
+  std::string schema_id;
+  std::vector<std::string> promoted;
 };
 
 class Scenario {
  public:
-  explicit Scenario(schema_interaction::SchemaTemplate base) : base_(std::move(base)) {}
+  explicit Scenario(schema_interaction::SchemaTemplate base, std::vector<std::string> forbidden = {})
+      : base_(std::move(base)), forbidden_(std::move(forbidden)) {}
+
+  // Another base from now on, with names that no key may have. Keys stay what they are in their lives; those
+  // that have no place beside it are set aside, and come back with a base that has one. Told as carried_over.
+  void rebase(schema_interaction::SchemaTemplate base, std::vector<std::string> forbidden, Instant now,
+              const Surroundings& with);
 
   // Takes a fragment in, and decides when its cluster has become a wish of many. `space` as for Pool::add().
   void take(Fragment fragment, const Features& features, std::string_view space, const Surroundings& with);
@@ -85,7 +106,15 @@ class Scenario {
   // The base's id, or that of the last promotion.
   std::string_view schema_id() const { return promoted_.empty() ? base_.schema_id : promoted_.back(); }
   const std::vector<std::string>& promoted() const { return promoted_; }
+  // The ids that promotions have made of the base, or of an earlier one, of that schema_id.
+  std::span<const std::string> promoted_of(std::string_view schema_id) const;
+  const std::vector<std::string>& forbidden() const { return forbidden_; }
   const std::vector<EvolvedKey>& keys() const { return keys_; }
+  const std::vector<SetAsideKey>& set_aside() const { return set_aside_; }
+  // Whether anything is other than the base has it.
+  bool has_evolved() const {
+    return !(keys_.empty() && set_aside_.empty() && patches_.empty() && refinements_.empty());
+  }
   const std::vector<Patch>& patches() const { return patches_; }
   const std::vector<Proposal>& queue() const { return queue_; }
   const std::vector<Proposal>& proposals() const { return proposals_; }
@@ -132,6 +161,16 @@ class Scenario {
   void release(const EvolvedKey& key, const Surroundings& with);
   void on_transition(const EvolvedKey& key, KeyState from, const Transition& moved, const Surroundings& with);
   void forget_patches_of(const EvolvedKey& key);
+  void add_patch(Patch patch);
+  std::string next_patch_id();
+  std::string unused_schema_id() const;
+  std::vector<Refinement>::const_iterator refinement_of(const schema_interaction::Key& key) const;
+  void remember_promotions(const std::string& next);
+  void carry(EvolvedKey key);
+  std::string_view reason_to_set_aside(const EvolvedKey& key) const;
+  bool has_another(const EvolvedKey& key) const;
+  // `carried`: how many of the keys have been there all the time.
+  void package_anew(std::size_t carried, Instant now, const Settings& settings);
   void absorb_client_keys(const EvolvedKey& key);
   void limit_client_keys();
   Patch patch_of(const Proposal& proposal, const PatchKey& key, Instant now, const Settings& settings) const;
@@ -146,9 +185,12 @@ class Scenario {
                   const Surroundings& with) const;
 
   schema_interaction::SchemaTemplate base_;
+  std::vector<std::string> forbidden_;
   std::vector<std::string> promoted_;
+  std::vector<EarlierBase> earlier_;
   Pool pool_;
   std::vector<EvolvedKey> keys_;
+  std::vector<SetAsideKey> set_aside_;
   std::vector<Refinement> refinements_;
   std::vector<Patch> patches_;
   std::vector<Proposal> queue_;

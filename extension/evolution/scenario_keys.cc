@@ -89,12 +89,16 @@ EvolvedKey Scenario::new_key(const Proposal& proposal, const Surroundings& with,
 }
 
 PatchKey Scenario::refined_base(const std::string& name, const Candidate& candidate) const {
-  std::vector<Example> examples;
-  for (const Refinement& each : refinements_) {
-    if (each.key == name) examples = each.examples;
-  }
+  const schema_interaction::Key& key = *base_.find(name);
+  const auto known = refinement_of(key);
+  auto examples = known == refinements_.end() ? std::vector<Example>() : known->examples;
   add_new(examples, candidate.examples);
-  return {write_base_key(*base_.find(name), examples), true};
+  return {write_base_key(key, examples), true};
+}
+
+std::vector<Refinement>::const_iterator Scenario::refinement_of(const schema_interaction::Key& key) const {
+  return std::ranges::find_if(
+      refinements_, [&key](const Refinement& each) { return each.key == key.name && each.type == key.type; });
 }
 
 // What the patch would hold, without changing anything.
@@ -111,8 +115,9 @@ PatchKey Scenario::apply(const Proposal& proposal, Instant now, const Surroundin
   const auto found = find_conflict(candidate, proposal.client, base_, keys_, with.stemmer);
   if (found.conflict == Conflict::kRefinesBase) {
     PatchKey patch = refined_base(found.base_key, candidate);
-    auto known = std::ranges::find(refinements_, found.base_key, &Refinement::key);
-    if (known == refinements_.end()) known = refinements_.insert(known, {found.base_key, {}});
+    const schema_interaction::Key& key = *base_.find(found.base_key);
+    auto known = refinements_.begin() + (refinement_of(key) - refinements_.cbegin());
+    if (known == refinements_.end()) known = refinements_.insert(known, {key.name, key.type, {}});
     add_new(known->examples, candidate.examples);
     return patch;
   }
@@ -150,10 +155,34 @@ void Scenario::publish(const Proposal& proposal, Instant now, const Surroundings
          with);
   }
   if (!revived.empty()) forget_patches_of(keys_[found.key]);
-  patches_.push_back(std::move(patch));
-  if (patches_.size() > kPatchesMax) patches_.erase(patches_.begin());
+  add_patch(std::move(patch));
   if (!keys_.empty() && proposal.client.empty()) absorb_client_keys(EvolvedKey(keys_.back()));
   limit_client_keys();
+}
+
+void Scenario::add_patch(Patch patch) {
+  patches_.push_back(std::move(patch));
+  if (patches_.size() > kPatchesMax) patches_.erase(patches_.begin());
+}
+
+std::string Scenario::next_patch_id() {
+  return std::string(schema_id()) + ".p" + std::to_string(++patch_count_);
+}
+
+// None that an earlier base has had.
+std::string Scenario::unused_schema_id() const {
+  std::string id = next_schema_id(schema_id());
+  const auto had = [&id](const EarlierBase& each) {
+    return each.schema_id == id || std::ranges::find(each.promoted, id) != each.promoted.end();
+  };
+  while (std::ranges::any_of(earlier_, had)) id = next_schema_id(id);
+  return id;
+}
+
+std::span<const std::string> Scenario::promoted_of(std::string_view schema_id) const {
+  if (schema_id == base_.schema_id) return promoted_;
+  const auto found = std::ranges::find(earlier_, schema_id, &EarlierBase::schema_id);
+  return found == earlier_.end() ? std::span<const std::string>() : found->promoted;
 }
 
 // Of its former life: their dates are none of the one that begins.
@@ -195,7 +224,7 @@ bool Scenario::has_room(const std::string& client, const Settings& settings) con
   const auto active = static_cast<std::size_t>(std::ranges::count_if(keys_, experimental));
   const auto all = static_cast<std::size_t>(std::ranges::count_if(keys_, shown));
   return active < (client.empty() ? settings.active_keys : settings.client_keys) &&
-         all + base_.keys.size() < kTemplateKeysMax && keys_.size() < kKeysMax;
+         all + base_.keys.size() < kTemplateKeysMax && keys_.size() + set_aside_.size() < kKeysMax;
 }
 
 // The cold leave; the hottest moves up as long as there is room.
@@ -218,7 +247,8 @@ void Scenario::move_queue(Instant now, const Surroundings& with) {
   }
   std::ranges::stable_sort(queue_, std::ranges::greater{}, heat);
   for (std::size_t at = 0; at < queue_.size();) {
-    if (!has_room(queue_[at].client, with.settings)) {
+    // Beside another base it may be refused, and wait for one that has a place.
+    if (!has_room(queue_[at].client, with.settings) || !reason_to_refuse(queue_[at], with).empty()) {
       ++at;
       continue;
     }
@@ -265,7 +295,7 @@ void Scenario::on_transition(const EvolvedKey& key, KeyState from, const Transit
   if (!key.client.empty()) members["client"] = key.client;
   members["metrics"] = write_figures(key.metrics.figures(with.settings.observation_days, moved.at));
   if (key.state == KeyState::kStable && key.client.empty()) {
-    promoted_.push_back(next_schema_id(schema_id()));
+    promoted_.push_back(unused_schema_id());
     members["schema_id"] = promoted_.back();
   }
   tell(moved.at, "state", std::move(members), with);
@@ -315,7 +345,7 @@ JsonTree Scenario::effective(std::string_view client) const {
   if (!base_.response_schema.empty()) tree["response_schema"] = base_.response_schema;
   JsonTree keys = JsonTree::array();
   for (const auto& key : base_.keys) {
-    const auto refined = std::ranges::find(refinements_, key.name, &Refinement::key);
+    const auto refined = refinement_of(key);
     keys.push_back(
         write_base_key(key, refined == refinements_.end() ? std::vector<Example>() : refined->examples));
   }

@@ -301,6 +301,19 @@ Clients read_clients(const Source& from) {
   return clients;
 }
 
+// Until 2026-11-27 without its type, as the base was never another one.
+Refinement read_refinement(const Source& from, const schema_interaction::SchemaTemplate& base) {
+  Refinement refinement{from.in("key").text(), schema_interaction::KeyType::kString,
+                        read_examples(from.in("examples"))};
+  const schema_interaction::Key* key = base.find(refinement.key);
+  if (key != nullptr) refinement.type = key->type;
+  if (!from.has("type")) return refinement;
+  const auto type = schema_interaction::key_type(from.in("type").text());
+  if (!type) from.spoil();
+  refinement.type = type.value_or(refinement.type);
+  return refinement;
+}
+
 }  // namespace
 
 class StateReader {
@@ -309,12 +322,23 @@ class StateReader {
     auto base = schema_interaction::read_template(from.member("base"));
     if (!base) return from.spoil();
     Scenario scenario(std::move(*base));
+    if (from.has("forbidden")) scenario.forbidden_ = from.in("forbidden").texts();
     scenario.promoted_ = from.in("promoted").texts();
+    if (from.has("earlier")) {
+      scenario.earlier_ = read_all(from.in("earlier"), [](const Source& each) {
+        return EarlierBase{each.in("schema_id").text(), each.in("promoted").texts()};
+      });
+    }
     scenario.patch_count_ = from.in("patch_count").number<std::uint64_t>();
     scenario.pool_ = read_pool(from.in("pool"), engine.settings_);
     scenario.keys_ = read_all(from.in("keys"), read_key);
-    scenario.refinements_ = read_all(from.in("refinements"), [](const Source& each) {
-      return Refinement{each.in("key").text(), read_examples(each.in("examples"))};
+    if (from.has("set_aside")) {
+      scenario.set_aside_ = read_all(from.in("set_aside"), [](const Source& each) {
+        return SetAsideKey{read_key(each.in("key")), each.in("reason").text()};
+      });
+    }
+    scenario.refinements_ = read_all(from.in("refinements"), [&scenario](const Source& each) {
+      return read_refinement(each, scenario.base_);
     });
     scenario.patches_ = read_all(from.in("patches"), read_patch);
     scenario.queue_ = read_all(from.in("queue"), read_proposal);

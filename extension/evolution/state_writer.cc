@@ -181,13 +181,19 @@ class StateWriter {
   static JsonTree write_scenario(const Scenario& scenario) {
     JsonTree tree;
     tree["base"] = schema_interaction::write_template(scenario.base_);
+    if (!scenario.forbidden_.empty()) tree["forbidden"] = scenario.forbidden_;
     tree["promoted"] = scenario.promoted_;
+    for (const EarlierBase& each : scenario.earlier_)
+      tree["earlier"].push_back({{"schema_id", each.schema_id}, {"promoted", each.promoted}});
     tree["patch_count"] = scenario.patch_count_;
     tree["pool"] = write(scenario.pool_);
     tree["keys"] = write_all(scenario.keys_);
+    for (const SetAsideKey& each : scenario.set_aside_)
+      tree["set_aside"].push_back({{"key", write(each.key)}, {"reason", each.reason}});
     JsonTree refinements = JsonTree::array();
-    for (const auto& [key, examples] : scenario.refinements_) {
-      refinements.push_back({{"key", key}, {"examples", write(examples)}});
+    for (const auto& [key, type, examples] : scenario.refinements_) {
+      refinements.push_back(
+          {{"key", key}, {"type", schema_interaction::name(type)}, {"examples", write(examples)}});
     }
     tree["refinements"] = std::move(refinements);
     tree["patches"] = write_all(scenario.patches_);

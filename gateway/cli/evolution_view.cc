@@ -55,6 +55,22 @@ void show_key(JsonValue key, std::ostream& out) {
   if (const auto metrics = key.find("metrics")) show_figures(*metrics, "      ", out);
 }
 
+// Why a key that has evolved has no place beside the template that is configured now.
+std::string_view set_aside_because(std::string_view reason) {
+  if (reason == "template_defines_it") return "the template defines it itself";
+  if (reason == "other_type") return "the template has a key of that name with another type";
+  if (reason == "forbidden") return "the template forbids it (forbidden_keys)";
+  if (reason == "no_room") return "a template has at most 128 keys";
+  return "";
+}
+
+void show_set_aside(JsonValue key, std::ostream& out) {
+  out << "    " << word(key, "key") << " (" << word(key, "type") << ") " << word(key, "state")
+      << ", set aside: " << set_aside_because(word(key, "reason"));
+  if (key.find("client")) out << ", for " << word(key, "client") << " alone";
+  out << '\n';
+}
+
 void show_scenario(JsonValue scenario, std::ostream& out) {
   out << "  " << word(scenario, "scenario") << ", newest template " << word(scenario, "schema_id") << '\n';
   if (const auto trigger = scenario.find("trigger")) {
@@ -70,6 +86,7 @@ void show_scenario(JsonValue scenario, std::ostream& out) {
   if (!evaluation) return;
   out << "    evaluation over " << word(*evaluation, "window_days") << " days:\n";
   each(*evaluation, "keys", [&out](JsonValue key) { show_key(key, out); });
+  each(scenario, "set_aside", [&out](JsonValue key) { show_set_aside(key, out); });
 }
 
 void show_embedding(JsonValue embedding, std::ostream& out) {

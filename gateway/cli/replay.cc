@@ -148,11 +148,11 @@ int replay(const ReplayOptions& options, const Console& console) {
   auto begun = begin(*config, options.state, console);
   if (!begun) return refuse(console, options.state, begun.error().message);
   Engine& engine = begun->engine;
+  const auto rows = read_rows(*lines);
   for (const auto& schema : config->schemas) {
-    if (engine.find(schema.scenario) == nullptr) engine.add_schema(schema);
+    engine.rebase(schema, {}, rows.empty() ? 0 : rows.front().at);
   }
   for (const auto& [name, since] : *clients) engine.know_client(name, since);
-  const auto rows = read_rows(*lines);
   const int code = play_into(engine, rows, options.out, console);
   if (code != kDone || options.state.empty()) return code;
   begun->row += rows.size();

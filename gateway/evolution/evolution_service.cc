@@ -66,16 +66,11 @@ Result<void> EvolutionService::open(store::Store& store, PatchSigner signer) {
   for (const auto& agent : agents_) {
     const store::EvolutionText kept = store.evolution(agent->name());
     if (!kept) continue;
-    const auto begun_anew = agent->restore(*kept);
-    if (!begun_anew)
-      return a2a::fail(begun_anew.error().code, agent->name() + ": " + begun_anew.error().message);
-    for (const std::string& scenario : *begun_anew) {
-      dependencies_.log.write(LogLevel::kWarn, "evolution_begins_anew",
-                              {{"agent", agent->name()},
-                               {"scenario", scenario},
-                               {"cause", "its template in the configuration is another one"}});
-    }
-    publish(*agent);
+    if (const auto restored = agent->restore(*kept, now()); !restored)
+      return a2a::fail(restored.error().code, agent->name() + ": " + restored.error().message);
+    agent->collect([this, &agent](const evolution::Event& event) { tell(*agent, event); });
+    if (agent->decided()) save(*agent);
+    if (!agent->decided()) publish(*agent);
   }
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
   return {};
@@ -247,6 +242,7 @@ void EvolutionService::publish(EvolvingAgent& agent) {
 
 // Names and reasons, and no words of users.
 void EvolutionService::tell(const EvolvingAgent& agent, const evolution::Event& event) const {
+  if (event.kind == "carried_over") return tell_carried_over(agent, event);
   Log::Fields fields{{"agent", agent.name()}, {"scenario", event.scenario}, {"decision", event.kind}};
   const auto add = [&](std::string_view name, const JsonTree& in) {
     if (const std::string* text = a2a::find_string(in, name)) fields.emplace_back(name, *text);
@@ -254,6 +250,25 @@ void EvolutionService::tell(const EvolvingAgent& agent, const evolution::Event& 
   for (const std::string_view name : {"reason", "key", "from", "to"}) add(name, event.members);
   if (const JsonTree* patch = a2a::find_member(event.members, "patch")) add("patch_id", *patch);
   dependencies_.log.write(LogLevel::kInfo, "evolution_decision", fields);
+}
+
+void EvolutionService::tell_carried_over(const EvolvingAgent& agent, const evolution::Event& event) const {
+  const JsonTree& told = event.members;
+  const auto write = [&](LogLevel level, std::string_view name, Log::Fields more) {
+    Log::Fields fields{{"agent", agent.name()}, {"scenario", event.scenario}};
+    std::ranges::move(more, std::back_inserter(fields));
+    dependencies_.log.write(level, name, fields);
+  };
+  write(LogLevel::kInfo, "evolution_carried_over",
+        {{"from", told["from"].get<std::string>()},
+         {"to", told["to"].get<std::string>()},
+         {"keys", told["keys"].size()}});
+  for (const JsonTree& key : told["came_back"])
+    write(LogLevel::kInfo, "evolution_key_came_back", {{"key", key.get<std::string>()}});
+  for (const JsonTree& each : told["set_aside"]) {
+    write(LogLevel::kWarn, "evolution_key_set_aside",
+          {{"key", each["key"].get<std::string>()}, {"reason", each["reason"].get<std::string>()}});
+  }
 }
 
 Result<std::string> EvolutionService::answer(const Question& question) {

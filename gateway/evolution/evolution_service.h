@@ -84,6 +84,7 @@ class EvolutionService final : public PayloadObserver {
   void save(EvolvingAgent& agent);
   void publish(EvolvingAgent& agent);
   void tell(const EvolvingAgent& agent, const evolution::Event& event) const;
+  void tell_carried_over(const EvolvingAgent& agent, const evolution::Event& event) const;
   EvolvingAgent* find(std::string_view name);
   // nullptr: nothing of that agent evolves.
   const Watched* watched(std::string_view agent) const;

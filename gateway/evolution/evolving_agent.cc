@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "extension/evolution/state.h"
-#include "extension/schema_interaction/template_reader.h"
 
 namespace schemagate {
 namespace {
@@ -24,12 +23,6 @@ void add_bases(evolution::Engine& engine, const AgentConfig& configured) {
   for (const schema_interaction::Entry& entry : configured.templates.entries()) {
     if (entry.superseded_by.empty()) engine.add_schema(entry.schema);
   }
-}
-
-// As it comes back when it was kept.
-std::string as_kept(const schema_interaction::SchemaTemplate& schema) {
-  const auto read = schema_interaction::read_template(write_template(schema));
-  return read ? a2a::dump_tree(write_template(*read)) : "";
 }
 
 }  // namespace
@@ -56,20 +49,15 @@ EvolvingAgent::EvolvingAgent(FrontedAgent& agent)
   add_bases(engine_, *configured_);
 }
 
-a2a::Result<std::vector<std::string>> EvolvingAgent::restore(const std::string& kept) {
+a2a::Result<void> EvolvingAgent::restore(const std::string& kept, Instant now) {
   const auto refuse = [] { return a2a::fail(a2a::ErrorCode::kInternal, "the evolution in it is damaged"); };
   const auto tree = a2a::parse_tree(kept, evolution::kStateLimits);
   if (!tree) return refuse();
   auto known_before = evolution::read_kept(*tree, configured_->evolution.settings);
   if (!known_before) return refuse();
   evolution::Engine& engine = known_before->engine;
-  std::vector<std::string> begun_anew;
   for (const schema_interaction::Entry& entry : configured_->templates.entries()) {
-    if (!entry.superseded_by.empty()) continue;
-    const Scenario* known = engine.find(entry.schema.scenario);
-    if (known != nullptr && as_kept(known->base()) == as_kept(entry.schema)) continue;
-    if (known != nullptr) begun_anew.push_back(entry.schema.scenario);
-    engine.add_schema(entry.schema);
+    if (entry.superseded_by.empty()) engine.rebase(entry.schema, {}, now);
   }
   engine_ = std::move(engine);
   engine_.tell_decisions_only();
@@ -77,8 +65,7 @@ a2a::Result<std::vector<std::string>> EvolvingAgent::restore(const std::string& 
   if (const JsonTree* trail = a2a::find_member(*tree, "trail")) trail_ = AuditTrail::read(*trail);
   if (const JsonTree* samples = a2a::find_member(*tree, "samples")) samples_ = ValueSamples::read(*samples);
   forget_decided_samples();
-  changed_ = !begun_anew.empty();
-  return begun_anew;
+  return {};
 }
 
 std::string EvolvingAgent::write() const {
@@ -89,23 +76,24 @@ std::string EvolvingAgent::write() const {
 }
 
 void EvolvingAgent::take(const Observation& observation, Instant now) {
-  const Scenario* scenario = engine_.find(observation.scenario);
+  const Scenario* scenario = engine_.find_same(observation.scenario);
   if (scenario == nullptr) return;
+  const std::string name = scenario->base().scenario;
   changed_ = true;
   if (observation.kind == Observation::Kind::kDelivery) {
-    if (!scenario->keys().empty()) engine_.deliver(observation.scenario, observation.client, observation.key);
+    if (!scenario->keys().empty()) engine_.deliver(name, observation.client, observation.key);
     return;
   }
   if (observation.payload.empty()) {
     engine_.see_client(observation.client, now);
   } else {
     if (const auto payload = document_.parse(observation.payload)) {
-      engine_.take_payload({now, observation.scenario, observation.client, *payload, observation.accepted});
+      engine_.take_payload({now, name, observation.client, *payload, observation.accepted});
       note_withdrawn(*scenario, *payload);
       if (observation.accepted) sample(*scenario, observation, *payload, now);
     }
   }
-  for (const std::string& fragment : observation.fragments) take_wish(observation, fragment, now);
+  for (const std::string& fragment : observation.fragments) take_wish(observation, name, fragment, now);
 }
 
 bool EvolvingAgent::counts_payloads() const {
@@ -119,10 +107,11 @@ void EvolvingAgent::advance(Instant now) {
   if (trail_.forget_wishes_before(now - evolution::kRetention)) changed_ = true;
 }
 
-void EvolvingAgent::take_wish(const Observation& observation, const std::string& text, Instant now) {
+void EvolvingAgent::take_wish(const Observation& observation, const std::string& scenario,
+                              const std::string& text, Instant now) {
   auto taken = engine_.take({.row = row_++,
                              .at = now,
-                             .scenario = observation.scenario,
+                             .scenario = scenario,
                              .client = observation.client,
                              .tenant = observation.tenant,
                              .text = text});

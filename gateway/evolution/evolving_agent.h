@@ -28,9 +28,9 @@ class EvolvingAgent {
   const evolution::Engine& engine() const { return engine_; }
   const AuditTrail& trail() const { return trail_; }
 
-  // What was kept goes on; a scenario whose configured template has changed since begins anew. Returns the
-  // names of those. Errors: kInternal for what write() has not written.
-  a2a::Result<std::vector<std::string>> restore(const std::string& kept);
+  // What was kept goes on; where the configured template is another one than then, its keys are carried over
+  // (told as carried_over, by collect()). Errors: kInternal for what write() has not written.
+  a2a::Result<void> restore(const std::string& kept, evolution::Instant now);
   std::string write() const;
 
   // Whether there is a key whose use is counted: else nothing of payloads but their wishes is of interest.
@@ -74,7 +74,8 @@ class EvolvingAgent {
   a2a::Result<bool> publish(evolution::Instant now, const PatchSigner& signer);
 
  private:
-  void take_wish(const Observation& observation, const std::string& text, evolution::Instant now);
+  void take_wish(const Observation& observation, const std::string& scenario, const std::string& text,
+                 evolution::Instant now);
   void note_withdrawn(const evolution::Scenario& scenario, a2a::JsonValue payload);
   void sample(const evolution::Scenario& scenario, const Observation& observation, a2a::JsonValue payload,
               evolution::Instant now);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -32,14 +33,46 @@ bool is_active(const Scenario& scenario, const evolution::Patch& patch, Instant 
   return scenario.base().find(patch.key_name) != nullptr || std::ranges::any_of(scenario.keys(), brings);
 }
 
-// The keys that a payload of the caller may have; its own stand in front of everybody's.
-std::vector<const EvolvedKey*> accepted_keys(const Scenario& scenario, std::string_view owner) {
+// A configured template of the scenario, with the ids that promotions have made of it behind its own.
+struct Version {
+  const Entry* configured;
+  std::vector<std::string> ids;
+  bool is_newest;
+
+  bool shows_keys(const std::string& id) const { return id != ids.front() || (is_newest && ids.size() == 1); }
+};
+
+// An id that is configured now means what is configured.
+std::vector<Version> versions_of(const AgentConfig& configured, const Scenario& scenario) {
+  std::vector<Version> versions;
+  for (const Entry& entry : configured.templates.entries()) {
+    if (!schema_interaction::is_same_scenario(entry.schema.scenario, scenario.base().scenario)) continue;
+    const std::string& base = entry.schema.schema_id;
+    Version& version = versions.emplace_back(Version{&entry, {base}, base == scenario.base().schema_id});
+    for (const std::string& id : scenario.promoted_of(base)) {
+      if (configured.templates.find_schema(id) == nullptr) version.ids.push_back(id);
+    }
+  }
+  const bool is_known = std::ranges::any_of(versions, &Version::is_newest);
+  return is_known ? versions : std::vector<Version>();
+}
+
+// The keys that a payload of the caller may have; its own stand in front of everybody's. An earlier version
+// goes on to take what the newest one has no place for.
+std::vector<const EvolvedKey*> accepted_keys(const Scenario& scenario, const Version& version,
+                                             std::string_view owner) {
+  std::vector<const EvolvedKey*> all;
+  for (const EvolvedKey& key : scenario.keys()) all.push_back(&key);
+  for (const evolution::SetAsideKey& each : scenario.set_aside()) {
+    if (!version.is_newest) all.push_back(&each.key);
+  }
   std::vector<const EvolvedKey*> keys;
   const auto add = [&](bool own) {
-    for (const EvolvedKey& key : scenario.keys()) {
-      const auto same = [&key](const EvolvedKey* other) { return other->what.name == key.what.name; };
-      const bool fits = key.is_accepted() && is_for(key, owner) && key.client.empty() != own;
-      if (fits && std::ranges::none_of(keys, same)) keys.push_back(&key);
+    for (const EvolvedKey* key : all) {
+      const auto same = [key](const EvolvedKey* other) { return other->what.name == key->what.name; };
+      const bool fits = key->is_accepted() && is_for(*key, owner) && key->client.empty() != own &&
+                        version.configured->schema.find(key->what.name) == nullptr;
+      if (fits && std::ranges::none_of(keys, same)) keys.push_back(key);
     }
   };
   add(true);
@@ -69,36 +102,49 @@ Result<schema_interaction::Rendition> evolved_rendition(const schema_interaction
 // One scenario's part of a stack.
 class StackBuilder {
  public:
-  StackBuilder(const AgentConfig& configured, const evolution::Engine& engine, std::string_view owner)
-      : configured_(configured), engine_(engine), owner_(owner), stack_{configured.templates, {}} {}
+  StackBuilder(const AgentConfig& configured, std::string_view owner)
+      : configured_(configured), owner_(owner), stack_{configured.templates, {}} {}
 
   Result<void> add(const Scenario& scenario) {
-    const Entry* base = configured_.templates.find_schema(scenario.base().schema_id);
-    if (base == nullptr) return {};
-    const auto keys = accepted_keys(scenario, owner_);
-    std::vector<std::string> ids{base->schema.schema_id};
-    std::ranges::copy(scenario.promoted(), std::back_inserter(ids));
-    for (const std::string& id : ids) {
-      Entry entry = *base;
-      entry.schema.schema_id = id;
-      if (id != ids.back()) entry.superseded_by = ids.back();
-      for (const EvolvedKey* key : keys)
-        entry.schema.keys.push_back({key->what.name, key->what.type, false, describe(key->what), {}});
-      const bool is_newest = id == ids.back();
-      if (is_newest || id != ids.front()) {
-        if (auto rendered = render(entry, scenario); !rendered) return rendered;
+    for (const Version& version : versions_of(configured_, scenario)) {
+      const auto keys = accepted_keys(scenario, version, owner_);
+      if (keys.empty() && !version.is_newest && version.ids.size() == 1) continue;
+      for (const std::string& id : version.ids) {
+        if (auto added = add(scenario, version, id, keys); !added) return added;
       }
-      if (auto added = stack_.templates.put(std::move(entry)); !added) return added;
-      if (auto compiled = compile(ids.front(), id, keys); !compiled) return compiled;
     }
     return {};
   }
   EvolvedStack take() { return std::move(stack_); }
 
  private:
+  Result<void> add(const Scenario& scenario, const Version& version, const std::string& id,
+                   const std::vector<const EvolvedKey*>& keys) {
+    Entry entry = *version.configured;
+    entry.schema.schema_id = id;
+    if (version.is_newest) {
+      entry.superseded_by = id == version.ids.back() ? "" : version.ids.back();
+    } else if (entry.superseded_by.empty() || id != version.ids.front()) {
+      entry.superseded_by = scenario.schema_id();
+    }
+    for (const EvolvedKey* key : keys)
+      entry.schema.keys.push_back({key->what.name, key->what.type, false, describe(key->what), {}});
+    if (version.shows_keys(id)) {
+      if (auto rendered = render(entry, scenario, version); !rendered) return rendered;
+    }
+    if (auto added = stack_.templates.put(std::move(entry)); !added) return added;
+    return compile(version.ids.front(), id, keys);
+  }
+
   // As everybody gets it.
-  Result<void> render(Entry& entry, const Scenario& scenario) const {
-    JsonTree effective = engine_.effective(scenario.base().scenario, "").value_or(JsonTree());
+  Result<void> render(Entry& entry, const Scenario& scenario, const Version& version) const {
+    JsonTree effective =
+        version.is_newest ? scenario.effective("") : write_template(version.configured->schema);
+    if (!version.is_newest) {
+      for (const EvolvedKey* key : accepted_keys(scenario, version, "")) {
+        if (key->is_advertised()) effective["keys"].push_back(write_key(*key));
+      }
+    }
     effective["schema_id"] = entry.schema.schema_id;
     bool own_language = true;
     for (schema_interaction::Rendition& rendition : entry.renditions) {
@@ -137,16 +183,15 @@ class StackBuilder {
   }
 
   const AgentConfig& configured_;
-  const evolution::Engine& engine_;
   const std::string_view owner_;
   EvolvedStack stack_;
 };
 
 Result<EvolvedStack> make_stack(const AgentConfig& configured, const evolution::Engine& engine,
                                 std::string_view owner) {
-  StackBuilder builder(configured, engine, owner);
+  StackBuilder builder(configured, owner);
   for (const auto& [name, scenario] : engine.scenarios()) {
-    if (scenario.keys().empty() && scenario.patches().empty()) continue;
+    if (!scenario.has_evolved()) continue;
     if (auto added = builder.add(scenario); !added) return std::unexpected(added.error());
   }
   return builder.take();
@@ -211,11 +256,17 @@ Result<std::shared_ptr<const EvolvedTemplates>> make_evolved(const AgentConfig& 
   std::set<std::string> owners{""};
   bool is_evolved = false;
   for (const auto& [name, scenario] : engine.scenarios()) {
-    is_evolved = is_evolved || !scenario.keys().empty() || !scenario.patches().empty();
+    is_evolved = is_evolved || scenario.has_evolved();
     for (const EvolvedKey& key : scenario.keys()) {
       if (key.is_accepted()) owners.insert(key.client);
     }
-    for (const std::string& id : scenario.promoted()) evolved->promoted[id] = scenario.base().schema_id;
+    for (const evolution::SetAsideKey& each : scenario.set_aside()) {
+      if (each.key.is_accepted()) owners.insert(each.key.client);
+    }
+    for (const Version& version : versions_of(configured, scenario)) {
+      for (const std::string& id : version.ids | std::views::drop(1))
+        evolved->promoted[id] = version.ids.front();
+    }
     auto added = add_patches(scenario, now, signer, signed_before, *evolved);
     if (!added) return std::unexpected(added.error());
   }

@@ -91,6 +91,18 @@ JsonTree describe_key(const EvolvedKey& key, const evolution::Settings& settings
   return tree;
 }
 
+JsonTree describe_set_aside(const Scenario& scenario) {
+  JsonTree keys = JsonTree::array();
+  for (const auto& [key, reason] : scenario.set_aside()) {
+    JsonTree& shown = keys.emplace_back(JsonTree{{"key", key.what.name},
+                                                 {"type", schema_interaction::name(key.what.type)},
+                                                 {"state", evolution::name(key.state)},
+                                                 {"reason", reason}});
+    if (!key.client.empty()) shown["client"] = subject_of(key.client);
+  }
+  return keys;
+}
+
 JsonTree describe_keys(const EvolvingAgent& agent, const Scenario& scenario, Instant now) {
   JsonTree keys = JsonTree::array();
   for (const EvolvedKey& key : scenario.keys())
@@ -123,7 +135,8 @@ JsonTree describe_scenario(const EvolvingAgent& agent, const std::string& name, 
             {"rejected", count_lines(agent, name, "rejected")}}},
           {"evaluation",
            {{"window_days", agent.engine().settings().observation_days},
-            {"keys", describe_keys(agent, scenario, now)}}}};
+            {"keys", describe_keys(agent, scenario, now)}}},
+          {"set_aside", describe_set_aside(scenario)}};
 }
 
 bool concerns(const JsonTree& line, const std::string& name, const std::vector<int>& clusters) {

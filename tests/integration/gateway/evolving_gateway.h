@@ -114,10 +114,12 @@ class Evolving {
   void come_from_a_web_page() { is_local_ = false; }
   ScriptedAgent& agent() { return agent_; }
   const std::unique_ptr<Gateway>& gateway() const { return gateway_; }
-  void restart() {
+  // With other members of the configuration from now on, where there are any.
+  void restart(const Json& more = Json::object()) {
+    more_.merge_patch(more);
     (void)gateway_->drain();
     gateway_.reset();
-    gateway_ = start(mode_, settings_, more_);
+    gateway_ = start(mode_, settings_, Json(more_));
   }
 
  private:

@@ -23,9 +23,9 @@ using testing::SizeIs;
 constexpr evolution::Instant kStart = 1'777'500'000'000;
 constexpr evolution::Instant kDay = 86'400'000;
 
-AgentConfig evolving_flight_agent() {
+AgentConfig evolving_flight_agent(const std::string& id = "flight_v1") {
   schema_interaction::AuthoredTemplate authored;
-  authored.schema.schema_id = "flight_v1";
+  authored.schema.schema_id = id;
   authored.schema.scenario = "flight";
   authored.schema.keys.push_back({"other", schema_interaction::KeyType::kString, false, "Else.", {}});
   AgentConfig config;
@@ -66,7 +66,7 @@ TEST(EvolvingAgent, KeepsSamplesAndTheirIdsOverARestart) {
   send(agent, "window");
   send(agent, "aisle");
   EvolvingAgent next(fronted);
-  ASSERT_TRUE(next.restore(agent.write()));
+  ASSERT_TRUE(next.restore(agent.write(), kStart));
   ASSERT_THAT(next.samples().all(), SizeIs(2));
   const ValueSample& first = next.samples().all()[0];
   EXPECT_EQ(first.value, "\"window\"");
@@ -79,7 +79,7 @@ TEST(EvolvingAgent, KeepsSamplesAndTheirIdsOverARestart) {
       << "no id comes twice, those of a killed gateway among them";
   EXPECT_TRUE(next.judge_sample("s1", "flight", key, true, "me", kStart));
   EvolvingAgent third(fronted);
-  ASSERT_TRUE(third.restore(next.write()));
+  ASSERT_TRUE(third.restore(next.write(), kStart));
   EXPECT_FALSE(third.judge_sample("s1", "flight", key, true, "me", kStart)) << "each counts once";
   EXPECT_EQ(third.erase("c1", false, "me", kStart), 1U);
   EXPECT_THAT(third.samples().all(), IsEmpty());
@@ -96,7 +96,7 @@ TEST(EvolvingAgent, KeepsItsStateAsAReplayDoes) {
   EXPECT_EQ(kept->row, 6U);
   EXPECT_EQ(evolution::write_state(kept->engine), evolution::write_state(agent.engine()));
   EvolvingAgent next(fronted);
-  ASSERT_TRUE(next.restore(a2a::dump_tree(evolution::write_kept(kept->engine, kept->row))));
+  ASSERT_TRUE(next.restore(a2a::dump_tree(evolution::write_kept(kept->engine, kept->row)), kStart));
   EXPECT_EQ(evolution::write_state(next.engine()), evolution::write_state(agent.engine()));
   EXPECT_THAT(next.trail().lines(), IsEmpty()) << "what operators decided is the gateway's alone";
 }
@@ -136,6 +136,21 @@ TEST(EvolvingAgent, KeepsTheEvidenceOfItsDecisions) {
   EXPECT_TRUE(agent.changed());
   EXPECT_EQ(patch_line(agent)["examples"].size(), 0U);
   EXPECT_EQ(patch_line(agent)["evidence"], line["evidence"]) << "counts are nobody's words";
+}
+
+// What people have approved outlives the version of the template that it was approved for.
+TEST(EvolvingAgent, CarriesKeysOverToAnotherVersionOfTheTemplate) {
+  FrontedAgent fronted(evolving_flight_agent());
+  EvolvingAgent agent(fronted);
+  ask_for_window_seats(agent);
+  const std::string key = agent.engine().find("flight")->keys()[0].what.name;
+  FrontedAgent other(evolving_flight_agent("flight_v2"));
+  EvolvingAgent next(other);
+  ASSERT_TRUE(next.restore(agent.write(), kStart));
+  const evolution::Scenario& scenario = *next.engine().find("flight");
+  ASSERT_THAT(scenario.keys(), SizeIs(1));
+  EXPECT_EQ(scenario.keys()[0].what.name, key);
+  EXPECT_EQ(scenario.schema_id(), "flight_v2");
 }
 
 TEST(EvolvingAgent, ForgetsTheSamplesOfAKeyWhoseTrialIsOver) {

@@ -25,23 +25,27 @@ using testing::SizeIs;
 
 constexpr evolution::Instant kNow = 1'777'500'000'000;
 
-AgentConfig flight_agent() {
+void add_version(AgentConfig& config, const std::string& id, const std::string& supersedes = "") {
   schema_interaction::AuthoredTemplate authored;
-  authored.schema.schema_id = "flight_v1";
+  authored.schema.schema_id = id;
+  authored.supersedes = supersedes;
   authored.schema.scenario = "flight";
   authored.schema.keys.push_back({"origin", schema_interaction::KeyType::kString, true, "From where.", {}});
   authored.schema.keys.push_back({"other", schema_interaction::KeyType::kString, false, "Else.", {}});
-  AgentConfig config;
-  config.name = "flight";
   EXPECT_TRUE(config.templates.add(authored, false));
   const std::string text = a2a::dump_tree(to_json_schema(authored));
-  config.contract.schemas.emplace("flight_v1",
+  config.contract.schemas.emplace(id,
                                   object_schemas::Schema{text, *json_schema::Validator::compile(text), true});
+}
+
+AgentConfig flight_agent() {
+  AgentConfig config;
+  config.name = "flight";
+  add_version(config, "flight_v1");
   return config;
 }
 
-Engine asked_for_windows(const AgentConfig& config) {
-  Settings settings;
+Engine asked_for_windows(const AgentConfig& config, Settings settings = {}) {
   settings.increment = 10;
   settings.heat = 50;
   settings.minimum_age_hours = 0;
@@ -56,9 +60,10 @@ Engine asked_for_windows(const AgentConfig& config) {
   return engine;
 }
 
-Verdict verdict_of(const EvolvedStack& stack, std::string_view payload) {
+Verdict verdict_of(const EvolvedStack& stack, std::string_view payload,
+                   const std::string& schema_id = "flight_v1") {
   a2a::JsonDocument document;
-  return stack.schemas.find("flight_v1")->second.validator.validate(*document.parse(payload));
+  return stack.schemas.find(schema_id)->second.validator.validate(*document.parse(payload));
 }
 
 TEST(Publication, IsNothingAsLongAsNothingHasEvolved) {
@@ -108,6 +113,45 @@ TEST(Publication, SignsAPatchOnceAndAnAlteredByteShows) {
   EXPECT_TRUE(verify_detached(*a2a::canonical_json(patch), signature, key.public_key()));
   patch["new_keys"][0]["key_name"] = "seat_preferences";
   EXPECT_FALSE(verify_detached(*a2a::canonical_json(patch), signature, key.public_key()));
+}
+
+// Whoever has negotiated an earlier version, or what a promotion has made of it, goes on with that.
+TEST(Publication, EarlierVersionsTakeTheKeysToo) {
+  const AgentConfig first = flight_agent();
+  Settings settings;
+  settings.decision = evolution::Decision::kExact;
+  Engine engine = asked_for_windows(first, settings);
+  a2a::JsonDocument document;
+  for (int i = 0; i < 20; ++i)
+    engine.take_payload({kNow, "flight", "c1", *document.parse(R"({"seat_preference":"window"})"), true});
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(engine.judge("flight", "seat_preference", true, kNow));
+  engine.advance(kNow + 8 * evolution::kDay);
+  ASSERT_EQ(engine.find("flight")->schema_id(), "flight_v2");
+  AgentConfig next = first;
+  add_version(next, "flight_v3", "flight_v1");
+  EXPECT_TRUE(engine.rebase(next.templates.entries()[1].schema, {}, kNow + 9 * evolution::kDay));
+  SignedPatches before;
+  const auto made = make_evolved(next, engine, kNow + 9 * evolution::kDay, {}, before);
+  ASSERT_TRUE(made && *made);
+  const EvolvedStack& stack = (*made)->stack_of("");
+  for (const std::string id : {"flight_v1", "flight_v2", "flight_v3"})
+    EXPECT_EQ(verdict_of(stack, R"({"origin":"PEK","seat_preference":"window"})", id), Verdict::kValid) << id;
+  EXPECT_EQ(stack.templates.find_scenario("flight")->schema.schema_id, "flight_v3");
+  EXPECT_EQ(stack.templates.find_schema("flight_v2")->superseded_by, "flight_v3");
+  EXPECT_EQ(stack.templates.find_schema("flight_v1")->superseded_by, "flight_v3");
+  EXPECT_EQ(a2a::parse_tree(stack.templates.find_schema("flight_v2")->renditions[0].text)
+                ->at("keys")
+                .back()["key_name"],
+            "seat_preference");
+  EXPECT_EQ((*made)->promoted.find("flight_v2")->second, "flight_v1");
+  // An id that is configured means what is configured, whatever a promotion has called so before.
+  AgentConfig same_id = first;
+  add_version(same_id, "flight_v2", "flight_v1");
+  EXPECT_TRUE(engine.rebase(same_id.templates.entries()[1].schema, {}, kNow + 9 * evolution::kDay));
+  const auto again = make_evolved(same_id, engine, kNow + 9 * evolution::kDay, {}, before);
+  ASSERT_TRUE(again && *again);
+  EXPECT_EQ((*again)->stack_of("").templates.find_scenario("flight")->schema.schema_id, "flight_v2");
+  EXPECT_THAT((*again)->promoted, IsEmpty());
 }
 
 }  // namespace
