@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
+#include "a2a/json/text.h"
 #include "a2a/text/ascii.h"
 
 namespace schemagate::client_agent {
@@ -12,6 +14,27 @@ using a2a::JsonTree;
 
 std::unexpected<a2a::Error> refused(const std::string& place, std::string_view expected) {
   return a2a::fail(a2a::ErrorCode::kInvalidParams, place + ": expected " + std::string(expected));
+}
+
+std::string joined(std::span<const std::string_view> names) {
+  std::string all;
+  for (const std::string_view name : names) all.append(all.empty() ? "" : ", ").append(name);
+  return all;
+}
+
+constexpr std::array<std::string_view, 6> kSetMembers = {"cases",    "today",     "template",
+                                                         "scenario", "schema_id", "free_text"};
+constexpr std::array<std::string_view, 9> kCaseMembers = {
+    "id", "utterance", "action", "payload", "missing", "accept", "other_contains", "today", "why"};
+
+a2a::Result<void> check_members(const JsonTree& tree, const std::string& place,
+                                std::span<const std::string_view> known) {
+  if (!tree.is_object()) return {};
+  for (const auto& [name, value] : tree.items()) {
+    if (std::ranges::find(known, name) == known.end())
+      return refused(place, "one of the members " + joined(known) + ", found " + a2a::in_quotes(name));
+  }
+  return {};
 }
 
 // False for a member that is there and no list of texts.
@@ -40,6 +63,7 @@ bool read_accepted(const JsonTree& tree, Trial& trial) {
 
 a2a::Result<Trial> read_trial(const JsonTree& tree, std::size_t index) {
   const std::string place = "/cases/" + std::to_string(index);
+  if (auto known = check_members(tree, place, kCaseMembers); !known) return std::unexpected(known.error());
   const auto* utterance = a2a::find_string(tree, "utterance");
   if (utterance == nullptr) return refused(place + "/utterance", "a text");
   const auto* id = a2a::find_string(tree, "id");
@@ -56,6 +80,8 @@ a2a::Result<Trial> read_trial(const JsonTree& tree, std::size_t index) {
   if (!read_texts(tree, "other_contains", trial.other_contains))
     return refused(place + "/other_contains", "a list of texts");
   if (!read_accepted(tree, trial)) return refused(place + "/accept", "a list of values by key");
+  trial.judges_keys = std::ranges::any_of(std::array{"payload", "missing", "accept"},
+                                          [&tree](const char* name) { return tree.contains(name); });
   return trial;
 }
 
@@ -121,7 +147,7 @@ class Judgement {
       return std::move(result_);
     }
     for (const auto& key : schema.keys) {
-      if (key.name != schema_interaction::kOther) compare(key);
+      if (trial_.judges_keys && key.name != schema_interaction::kOther) compare(key);
     }
     if (result_.verdict == Verdict::kRight) look_for_words();
     return std::move(result_);
@@ -226,6 +252,7 @@ a2a::Result<TrialSet> read_trials(std::string_view text) {
   const auto* cases = a2a::find_member(*tree, "cases");
   if (cases == nullptr || !cases->is_array() || cases->empty() || cases->size() > kTrialsMax)
     return refused("/cases", "a list of 1 to 10000 sentences with what is right for each");
+  if (auto known = check_members(*tree, "/", kSetMembers); !known) return std::unexpected(known.error());
   TrialSet set;
   if (const auto* today = a2a::find_string(*tree, "today")) set.today = *today;
   if (const auto* file = a2a::find_string(*tree, "template")) set.template_file = *file;
@@ -236,6 +263,32 @@ a2a::Result<TrialSet> read_trials(std::string_view text) {
     set.cases.push_back(*std::move(trial));
   }
   return set;
+}
+
+a2a::Result<void> check_keys(const TrialSet& set, const schema_interaction::SchemaTemplate& schema) {
+  std::vector<std::string_view> known;
+  for (const auto& key : schema.keys) known.emplace_back(key.name);
+  const auto check = [&](const std::string& key, const std::string& place) -> a2a::Result<void> {
+    if (schema.find(key) != nullptr) return {};
+    return refused(place, "a key of the template (" + joined(known) + "), found " + a2a::in_quotes(key));
+  };
+  for (const std::string& key : set.free_text) {
+    if (auto good = check(key, "/free_text"); !good) return good;
+  }
+  for (std::size_t i = 0; i < set.cases.size(); ++i) {
+    const Trial& trial = set.cases[i];
+    const std::string place = "/cases/" + std::to_string(i);
+    for (const auto& [key, value] : trial.payload.items()) {
+      if (auto good = check(key, place + "/payload"); !good) return good;
+    }
+    for (const std::string& key : trial.missing) {
+      if (auto good = check(key, place + "/missing"); !good) return good;
+    }
+    for (const auto& [key, values] : trial.accept) {
+      if (auto good = check(key, place + "/accept"); !good) return good;
+    }
+  }
+  return {};
 }
 
 TrialResult judge(const TrialSet& set, const Trial& trial, const schema_interaction::SchemaTemplate& schema,

@@ -25,7 +25,8 @@ struct Trial {
   std::string utterance;
   bool action = true;                               // it asks for what the template is for
   a2a::JsonTree payload = a2a::JsonTree::object();  // a key that is absent must not be sent
-  std::vector<std::string> missing = {};            // keys to be asked for
+  bool judges_keys = true;                // false: nothing is said of them, only whether it is a request
+  std::vector<std::string> missing = {};  // keys to be asked for
   std::map<std::string, a2a::JsonTree> accept =
       {};  // by key: a list of other values that are as right; null: none
   std::vector<std::string> other_contains = {};  // words that must not vanish
@@ -40,8 +41,11 @@ struct TrialSet {
 
 inline constexpr std::size_t kTrialsMax = 10'000;
 
-// Errors: kInvalidParams with the place and what was expected there.
+// A case that says nothing of keys (`payload`, `missing`, `accept`) is about `action` alone. Errors:
+// kInvalidParams with the place and what was expected there, members that are not known among them.
 a2a::Result<TrialSet> read_trials(std::string_view text);
+// Errors: kInvalidParams for a key that the template does not have, with its place.
+a2a::Result<void> check_keys(const TrialSet& set, const schema_interaction::SchemaTemplate& schema);
 
 // The later ones are worse.
 enum class Verdict { kRight, kStopped, kMissing, kWrong };

@@ -163,9 +163,10 @@ int try_file(const Options& options, const NegotiatedSchema& negotiated, const C
   const auto text = read_file(console, options.file);
   if (!text) return report(console, options.output, text.error());
   const auto set = client_agent::read_trials(*text);
-  if (!set)
+  const auto known = set ? client_agent::check_keys(*set, negotiated.schema) : std::unexpected(set.error());
+  if (!known)
     return report(console, options.output,
-                  failed(Cause::kArgument, options.file + ": " + set.error().message).error());
+                  failed(Cause::kArgument, options.file + ": " + known.error().message).error());
   const auto today = day_of(options.today, set->today);
   if (!today) return report(console, options.output, today.error());
   Score score;

@@ -66,6 +66,31 @@ TEST_F(Trials, TellWhetherSomethingWouldBeSentThatNobodyAskedFor) {
   EXPECT_EQ(judged(0, "{}", {}, Purpose::kQuestion).verdict, Verdict::kStopped);
 }
 
+TEST_F(Trials, AreAboutTheActionAloneWhereNothingIsSaidOfKeys) {
+  const auto set = read_trials(R"({"cases":[{"utterance":"A table for two","action":true}]})").value();
+  Proposal proposal;
+  proposal.payload = R"({"guests":2})";
+  EXPECT_EQ(judge(set, set.cases[0], schema_, proposal).verdict, Verdict::kRight);
+  proposal.intent.purpose = Purpose::kQuestion;
+  EXPECT_EQ(judge(set, set.cases[0], schema_, proposal).verdict, Verdict::kStopped);
+}
+
+TEST_F(Trials, NameTheKeysThatTheTemplateDoesNotHave) {
+  EXPECT_TRUE(check_keys(set_, schema_));
+  const std::pair<const char*, const char*> cases[] = {
+      {R"({"free_text":["whish"],"cases":[{"utterance":"x"}]})",
+       "/free_text: expected a key of the template"},
+      {R"({"cases":[{"utterance":"x","payload":{"citty":1}}]})",
+       "/cases/0/payload: expected a key of the template (city, guests, wish, other), found \"citty\""},
+      {R"({"cases":[{"utterance":"x","missing":["citty"]}]})", "/cases/0/missing: expected a key"},
+      {R"({"cases":[{"utterance":"x","accept":{"citty":[1]}}]})", "/cases/0/accept: expected a key"}};
+  for (const auto& [text, message] : cases) {
+    const auto checked = check_keys(read_trials(text).value(), schema_);
+    ASSERT_FALSE(checked) << text;
+    EXPECT_THAT(checked.error().message, HasSubstr(message));
+  }
+}
+
 TEST_F(Trials, AreRefusedWithTheirPlace) {
   const std::pair<const char*, const char*> cases[] = {
       {"[]", "/cases: expected a list"},
@@ -73,7 +98,12 @@ TEST_F(Trials, AreRefusedWithTheirPlace) {
       {R"({"cases":[{}]})", "/cases/0/utterance: expected a text"},
       {R"({"cases":[{"utterance":"x","payload":[]}]})", "/cases/0/payload: expected an object"},
       {R"({"cases":[{"utterance":"x","missing":"y"}]})", "/cases/0/missing: expected a list of keys"},
-      {R"({"cases":[{"utterance":"x","accept":{"y":1}}]})", "/cases/0/accept: expected a list of values"}};
+      {R"({"cases":[{"utterance":"x","accept":{"y":1}}]})", "/cases/0/accept: expected a list of values"},
+      {R"({"cases":[{"utterance":"x","paylod":{}}]})",
+       "/cases/0: expected one of the members id, utterance, action, payload, missing, accept, "
+       "other_contains, "
+       "today, why, found \"paylod\""},
+      {R"({"case":[],"cases":[{"utterance":"x"}]})", "/: expected one of the members cases, today"}};
   for (const auto& [text, message] : cases) {
     const auto refused = read_trials(text);
     ASSERT_FALSE(refused) << text;
