@@ -117,6 +117,15 @@ std::string printable(std::string_view text) {
   return visible(text, true);
 }
 
+std::string printable_under(std::string_view text, std::size_t margin) {
+  std::string lines;
+  for (const char c : printable(text.substr(0, text.find_last_not_of('\n') + 1))) {
+    lines += c;
+    if (c == '\n') lines.append(margin, ' ');
+  }
+  return lines;
+}
+
 std::string printable_line(std::string_view text) {
   return visible(text, false);
 }

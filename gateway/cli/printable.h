@@ -17,6 +17,9 @@ namespace schemagate::cli {
 // not UTF-8 become visible escapes such as \u{1b}; a tab becomes a blank. The result holds no escape
 // sequence.
 std::string printable(std::string_view text);
+// The same behind a label: every line but the first stands behind `margin` blanks, and none is empty at the
+// end.
+std::string printable_under(std::string_view text, std::size_t margin);
 // The same on one line: LF is escaped too.
 std::string printable_line(std::string_view text);
 

@@ -6,8 +6,10 @@
 #include <ostream>
 
 #include "a2a/json/text.h"
+#include "a2a/text/ascii.h"
 #include "extension/client_agent/rules_mapper.h"
 #include "extension/client_agent/utterance.h"
+#include "extension/schema_interaction/free_text.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/proposal_view.h"
 
@@ -72,20 +74,46 @@ a2a::Result<std::string> value_of(const NegotiatedSchema& key_only, const std::s
   return std::unexpected(checked.error());
 }
 
+bool contains(std::string_view text, std::string_view words) {
+  return a2a::text::lower_case(text).contains(a2a::text::lower_case(words));
+}
+
+// Words that were heard for the key, or are in the answer, are no wish beside it any more, unless they are
+// still to be asked about.
+void forget_answered(Proposal& proposal, const std::string& key, const std::string& answer) {
+  std::vector<std::string> answered{answer};
+  for (const auto& heard : proposal.heard) {
+    if (heard.key == key) answered.push_back(heard.words);
+  }
+  std::erase_if(proposal.heard, [&key](const auto& heard) { return heard.key == key; });
+  std::erase_if(proposal.other, [&](const std::string& fragment) {
+    const auto is_asked = [&](const auto& heard) {
+      return contains(heard.words, fragment) &&
+             std::ranges::find(proposal.missing, heard.key) != proposal.missing.end();
+    };
+    const auto has_it = [&fragment](const std::string& words) { return contains(words, fragment); };
+    return std::ranges::any_of(answered, has_it) && std::ranges::none_of(proposal.heard, is_asked);
+  });
+}
+
 void put(Proposal& proposal, const std::string& key, const std::string& value, const std::string& answer) {
   auto payload = a2a::parse_tree(proposal.payload);
   const auto tree = a2a::parse_tree(value);
   if (!payload || !tree) return;
   (*payload)[key] = *tree;
-  proposal.payload = a2a::dump_tree(*payload);
   proposal.keys.push_back({.name = key, .value = value, .confidence = 1, .evidence = answer});
   std::erase(proposal.missing, key);
-  std::erase_if(proposal.heard, [&key](const client_agent::HeardFor& heard) { return heard.key == key; });
+  forget_answered(proposal, key, answer);
+  payload->erase(std::string(schema_interaction::kOther));
+  if (!proposal.other.empty())
+    (*payload)[schema_interaction::kOther] =
+        a2a::parse_tree(schema_interaction::write_fragments(proposal.other)).value_or(JsonTree());
+  proposal.payload = a2a::dump_tree(*payload);
 }
 
 void introduce(std::ostream& out, const Key& key, const Proposal& proposal) {
   out << printable_line(key.name);
-  if (!key.description.empty()) out << ": " << printable_line(key.description);
+  if (!key.description.empty()) out << ": " << printable_under(key.description, 2);
   out << "\n";
   for (const auto& heard : proposal.heard) {
     if (heard.key == key.name) out << "  " << about_heard(heard) << "\n";
@@ -113,7 +141,7 @@ bool ask_for(const Console& console, const NegotiatedSchema& negotiated, const K
       put(proposal, key.name, *value, answer);
       return true;
     }
-    console.err << "  that does not fit: " << printable_line(value.error().message) << "\n";
+    console.err << "  that does not fit: " << printable_under(value.error().message, 4) << "\n";
   }
   return false;
 }

@@ -85,7 +85,7 @@ void show_sentence(const Console& console, const std::string& sentence, const Ne
   show_keys(console.out, negotiated.schema, proposal);
   const auto checked = client_agent::check_payload(negotiated, proposal.payload);
   if (proposal.missing.empty() && !checked)
-    console.out << "does not fit  " << printable_line(checked.error().message) << "\n";
+    console.out << "does not fit  " << printable_under(checked.error().message, 14) << "\n";
 }
 
 int try_sentences(const Options& options, const NegotiatedSchema& negotiated, const Console& console) {
