@@ -404,7 +404,7 @@ std::string Gateway::public_url() const {
 }
 
 net::Handler Gateway::make_handler(const net::Core& core) {
-  if (is_watched()) counts_.push_back(std::make_unique<RequestCounts>(agents_));
+  if (is_watched()) counts_.push_back(std::make_unique<RequestCounts>());
   RequestCounts* const counts = counts_.empty() ? nullptr : counts_.back().get();
   auto state = cores_.emplace_back(std::make_shared<CoreState>(core, *this, counts));
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {

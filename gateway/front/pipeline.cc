@@ -282,7 +282,8 @@ Awaitable<void> RequestPipeline::serve_messages(net::HttpRequest& upgrade, net::
 std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest& request, ActiveCall& call,
                                                                 RequestLine& line) const {
   const Step prepared = prepare(request, call);
-  line.agent = call.route.served ? std::string_view(call.route.served->config().name) : call.route.agent;
+  line.is_served = call.route.served != nullptr;
+  line.agent = line.is_served ? std::string_view(call.route.served->config().name) : call.route.agent;
   if (const OperationRow* row = call.invocation.operation) {
     line.operation = row;
     line.binding = call.invocation.form.binding;

@@ -1,7 +1,9 @@
 // What is counted of requests, for whoever watches the gateway: fed with what the line `request` says.
 #pragma once
 
-#include "gateway/agent/fronted_agent.h"
+#include <string>
+#include <string_view>
+
 #include "gateway/environment/clock.h"
 #include "gateway/front/counted_exchange.h"
 #include "gateway/front/request_line.h"
@@ -12,8 +14,7 @@ namespace schemagate {
 
 // Of all cores together.
 struct RequestSums {
-  SeriesSums answered = {};
-  SeriesSums times = {};
+  SeriesSums ended = {};
   SeriesSums inputs = {};
 };
 
@@ -21,8 +22,7 @@ struct RequestSums {
 // configuration, of schemas and of specifications: nothing that a client has made up.
 class RequestCounts {
  public:
-  // `agents` outlives it.
-  explicit RequestCounts(const AgentDirectory& agents);
+  RequestCounts();
 
   // A request that has ended. `exchange` has the answer, or what there was of it.
   void count(const CountedExchange& exchange, const RequestLine& line, MonotonicTime now);
@@ -31,9 +31,8 @@ class RequestCounts {
  private:
   void count_input(std::string_view agent, const RequestLine& line);
 
-  const AgentDirectory& agents_;
-  SeriesTable answered_;
-  SeriesTable times_;
+  std::string key_;  // of count(), which allocates nothing for what it has seen before
+  SeriesTable ended_;
   SeriesTable inputs_;
 };
 

@@ -37,6 +37,7 @@ struct RequestLine {
   std::optional<a2a::ErrorCode> error = {};
   a2a::Boxed<LoggedRefusal> refusal = {};  // mostly there is none, and a stream is open for long
   bool is_cut_off = false;                 // the gateway has stopped before it came to an end
+  bool is_served = false;                  // `agent` is the name of one, not only what the target says
 };
 
 // Of `line`; made where there was none.

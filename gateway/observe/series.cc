@@ -16,13 +16,6 @@ void write_key(LabelValues values, std::string& key) {
   }
 }
 
-std::vector<std::string> bounded(LabelValues values) {
-  std::vector<std::string> texts;
-  for (const std::string_view each : values)
-    texts.emplace_back(each.size() > SeriesTable::kValueBytesMax ? kOther : each);
-  return texts;
-}
-
 }  // namespace
 
 void Series::add_to(SeriesSums& sums) const {
@@ -33,16 +26,19 @@ void Series::add_to(SeriesSums& sums) const {
 
 Series& SeriesTable::at(LabelValues values) {
   write_key(values, key_);
-  if (const auto found = series_.find(key_); found != series_.end()) return *found->second;
-  if (series_.size() < series_max_) return insert(bounded(values));
-  key_.clear();  // no values have this one
-  if (const auto found = series_.find(key_); found != series_.end()) return *found->second;
-  return insert(std::vector<std::string>(values.size(), std::string(kOther)));
+  return at(key_, [values] { return std::vector<std::string>(values.begin(), values.end()); });
 }
 
-Series& SeriesTable::insert(std::vector<std::string> values) {
+Series& SeriesTable::insert(const std::string& key, std::vector<std::string> values) {
+  const bool is_full = series_.size() >= series_max_;
+  if (is_full && !key.empty())  // no values have an empty key
+    return at(std::string(),
+              [&values] { return std::vector<std::string>(values.size(), std::string(kOther)); });
+  for (std::string& each : values) {
+    if (each.size() > kValueBytesMax) each = kOther;
+  }
   auto made = std::make_unique<Series>(std::move(values), columns_, last_.load(std::memory_order_relaxed));
-  Series& series = *series_.emplace(key_, std::move(made)).first->second;
+  Series& series = *series_.emplace(key, std::move(made)).first->second;
   last_.store(&series, std::memory_order_release);
   return series;
 }

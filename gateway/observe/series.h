@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace schemagate {
@@ -56,10 +57,17 @@ class SeriesTable {
 
   // Always as many values.
   Series& at(LabelValues values);
+  // The same where something short stands for them: `values()`, called when the key is new, has to give the
+  // same for the same key alone. Never an empty key.
+  template <class Values>
+  Series& at(const std::string& key, Values&& values) {
+    const auto found = series_.find(key);
+    return found != series_.end() ? *found->second : insert(key, std::forward<Values>(values)());
+  }
   void add_to(SeriesSums& sums) const;
 
  private:
-  Series& insert(std::vector<std::string> values);
+  Series& insert(const std::string& key, std::vector<std::string> values);
 
   const std::size_t columns_;
   const std::size_t series_max_;

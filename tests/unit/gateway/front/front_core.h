@@ -90,7 +90,7 @@ class FrontCore {
   AgentDirectory agents;
   access::Quotas quotas;
   const RunPlaces run_places{quotas, running_tasks};
-  RequestCounts counts{agents};
+  RequestCounts counts;
   RequestPipeline pipeline;
 };
 

@@ -24,8 +24,8 @@ class RequestCountsTest : public testing::Test {
   // How often.
   std::uint64_t answered(const std::vector<std::string>& labels) const {
     const RequestSums all = sums();
-    const auto found = all.answered.find(labels);
-    return found == all.answered.end() ? 0 : found->second.at(0);
+    const auto found = all.ended.find(labels);
+    return found == all.ended.end() ? 0 : found->second.back();
   }
   std::string text() const {
     MetricsText text;
