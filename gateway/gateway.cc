@@ -161,7 +161,7 @@ struct Gateway::CoreState {
 Gateway::Gateway(Config config, GatewayParts parts)
     : config_(std::move(config)),
       parts_(std::move(parts)),
-      log_(parse_level(config_.log_level)),
+      log_(parse_level(config_.log_level), is_watched() ? &events_ : nullptr),
       memory_(config_.limits.memory_bytes_max, kSmallBytes),
       texts_(memory_),
       open_streams_(config_.limits.streams_max, kFewStreams),

@@ -27,6 +27,7 @@
 #include "gateway/front/shared_texts.h"
 #include "gateway/net/server.h"
 #include "gateway/observe/audit_log.h"
+#include "gateway/observe/event_counts.h"
 #include "gateway/observe/log.h"
 #include "gateway/observe/payload_observer.h"
 #include "gateway/observe/refusal_log.h"
@@ -126,6 +127,7 @@ class Gateway {
 
   const Config config_;
   const GatewayParts parts_;
+  EventCounts events_;  // of nothing where nobody may ask for them
   Log log_;
   SystemClock clock_;
   const std::chrono::system_clock::time_point started_ = clock_.utc();

@@ -38,7 +38,7 @@ GatewayReadings Gateway::readings() const {
 std::string Gateway::metrics() const {
   RequestSums requests;
   for (const auto& core : counts_) core->add_to(requests);
-  return write_metrics(readings(), requests);
+  return write_metrics(readings(), requests, events_);
 }
 
 }  // namespace schemagate

@@ -77,9 +77,17 @@ void write_certificates(const GatewayReadings& gateway, MetricsText& text) {
     text.add(seconds_of(each.ends), {{"listener", each.listener}, {"file", each.file}});
 }
 
+void write_log(const EventCounts& events, MetricsText& text) {
+  text.begin("schemagate_log_events_total", MetricType::kCounter, "Warnings and errors of the log.");
+  text.add_series(events.sums(), {"event", "level", "agent", "failure_kind", "schema", "keyword"}, 0);
+  text.begin("schemagate_log_lines_lost_total", MetricType::kCounter, "Lines of the log that nobody read.");
+  text.add(events.lost_lines());
+}
+
 }  // namespace
 
-std::string write_metrics(const GatewayReadings& gateway, const RequestSums& requests) {
+std::string write_metrics(const GatewayReadings& gateway, const RequestSums& requests,
+                          const EventCounts& events) {
   MetricsText text;
   write_program(gateway, text);
   write_agents(gateway, text);
@@ -87,6 +95,7 @@ std::string write_metrics(const GatewayReadings& gateway, const RequestSums& req
   write_load(gateway, text);
   if (gateway.store) write_store(*gateway.store, text);
   write_certificates(gateway, text);
+  write_log(events, text);
   return text.take();
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gateway/front/request_counts.h"
+#include "gateway/observe/event_counts.h"
 #include "gateway/store/sqlite_store.h"
 #include "gateway/store/store_health.h"
 
@@ -61,6 +62,7 @@ struct GatewayReadings {
 };
 
 // Pure.
-std::string write_metrics(const GatewayReadings& gateway, const RequestSums& requests);
+std::string write_metrics(const GatewayReadings& gateway, const RequestSums& requests,
+                          const EventCounts& events);
 
 }  // namespace schemagate

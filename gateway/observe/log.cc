@@ -57,9 +57,13 @@ std::string beginning(LogLevel level, std::string_view event) {
 }
 
 class StandardError final : public spdlog::sinks::base_sink<std::mutex> {
+ public:
+  explicit StandardError(LogObserver* observer) : observer_(observer) {}
+
  private:
   void sink_it_(const spdlog::details::log_msg& message) override {
     if (const auto lost = writer_.take_lost(); lost > 0) {
+      if (observer_ != nullptr) observer_->on_lost(lost);
       std::string line = beginning(LogLevel::kWarn, "log_lines_lost");
       append_fields(line, {{"count", lost}});
       (void)writer_.write(line += '}');
@@ -68,6 +72,7 @@ class StandardError final : public spdlog::sinks::base_sink<std::mutex> {
   }
   void flush_() override {}
 
+  LogObserver* const observer_;
   LineWriter writer_{STDERR_FILENO, kPatience};
 };
 
@@ -86,8 +91,9 @@ void append_fields(std::string& line, const LogFields& fields) {
   for (const auto& [field, value] : fields) append_field(line, field, value);
 }
 
-Log::Log(LogLevel level)
-    : logger_(std::make_unique<spdlog::logger>("schemagate", std::make_shared<StandardError>())) {
+Log::Log(LogLevel level, LogObserver* observer)
+    : observer_(observer),
+      logger_(std::make_unique<spdlog::logger>("schemagate", std::make_shared<StandardError>(observer))) {
   logger_->set_level(to_spdlog(level));
 }
 
@@ -98,6 +104,8 @@ bool Log::enabled(LogLevel level) const {
 }
 
 void Log::write(LogLevel level, std::string_view event, const Fields& fields) const {
+  if (observer_ != nullptr && (level == LogLevel::kWarn || level == LogLevel::kError))
+    observer_->on_line(name(level), event, fields);
   if (!enabled(level)) return;
   std::string line = beginning(level, event);
   append_fields(line, fields);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -38,19 +39,31 @@ using LogFields = std::vector<std::pair<std::string_view, LogValue>>;
 // Appends them as members to the object that `line` has begun. A field whose text is empty is left out.
 void append_fields(std::string& line, const LogFields& fields);
 
+// Is told of lines that an operator should look at. Called from any thread, several at once; must not throw.
+class LogObserver {
+ public:
+  virtual ~LogObserver() = default;
+  // Of level warn or error, whether the log's level lets it through or not.
+  virtual void on_line(std::string_view level, std::string_view event, const LogFields& fields) = 0;
+  // So many lines could not be written, as nobody read them.
+  virtual void on_lost(std::size_t lines) = 0;
+};
+
 // Values never hold payloads, credentials or personal data: the
 // callers' duty. Control characters cannot break out of a line. Safe from any thread.
 class Log {
  public:
   using Fields = LogFields;
 
-  explicit Log(LogLevel level);
+  // `observer` outlives the log; nullptr: nobody is told.
+  explicit Log(LogLevel level, LogObserver* observer = nullptr);
   ~Log();
 
   bool enabled(LogLevel level) const;
   void write(LogLevel level, std::string_view event, const Fields& fields) const;
 
  private:
+  LogObserver* const observer_;
   std::unique_ptr<spdlog::logger> logger_;
 };
 

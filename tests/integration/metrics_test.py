@@ -175,7 +175,17 @@ class Metrics(unittest.TestCase):
         self.end_agent()
         self.send({"text": "Lion or Tiger?"}, "m-1")
         self.wait_for(CALLS + 'outcome="error",reason="unreachable"}', 1)
-        self.wait_for('schemagate_agent_up{agent="fight"}', 0)
+        found = self.wait_for('schemagate_agent_up{agent="fight"}', 0)
+        self.assertGreaterEqual(found['schemagate_log_events_total{event="agent_call_failed",level="warn",agent="fight",'
+                                      'failure_kind="unreachable"}'], 1)
+
+    def test_count_output_that_does_not_fit(self):
+        self.start()
+        self.wait_for('schemagate_agent_up{agent="fight"}', 1)
+        self.compare({"a": "Lion", "b": "Bear"}, "m-1")
+        found = self.wait_for('schemagate_log_events_total{event="output_not_labelled",level="warn",agent="fight",'
+                              'schema="fightResponse",keyword="required"}', 1)
+        self.assertEqual(found["schemagate_log_lines_lost_total"], 0)
 
     def test_say_how_the_gateway_is(self):
         self.start()

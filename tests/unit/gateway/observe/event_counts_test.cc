@@ -1,0 +1,27 @@
+#include "gateway/observe/event_counts.h"
+
+#include <gmock/gmock.h>
+
+namespace schemagate {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+
+TEST(EventCountsTest, CountsWhatIsToBeLookedAtWhetherItIsWrittenOrNot) {
+  EventCounts counts;
+  const Log log(LogLevel::kOff, &counts);
+  log.write(LogLevel::kInfo, "request", {{"agent", "fight"}});
+  log.write(LogLevel::kError, "ledger_failed", {{"cause", "no space is left"}});
+  for (int i = 0; i < 2; ++i)
+    log.write(LogLevel::kWarn, "agent_call_failed",
+              {{"request_id", i}, {"agent", "fight"}, {"failure.kind", "unreachable"}, {"cause", "refused"}});
+  EXPECT_THAT(counts.sums(),
+              ElementsAre(Pair(ElementsAre("agent_call_failed", "warn", "fight", "unreachable", "", ""),
+                               ElementsAre(2)),
+                          Pair(ElementsAre("ledger_failed", "error", "", "", "", ""), ElementsAre(1))));
+  EXPECT_EQ(counts.lost_lines(), 0U);
+}
+
+}  // namespace
+}  // namespace schemagate
