@@ -11,7 +11,8 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::size_t kThreadsMax = 8;
+// A card that does not come takes its thread for fifteen seconds.
+constexpr std::size_t kThreadsMax = 64;
 // Between two looks at whether calls have failed.
 constexpr std::chrono::seconds kLook{1};
 
@@ -24,7 +25,8 @@ CardRefresh::~CardRefresh() {
 void CardRefresh::start(std::string public_url) {
   public_url_ = std::move(public_url);
   const std::size_t agents = agents_.all().size();
-  schedule_ = CardSchedule(agents, SteadyClock::now());
+  // Where not each agent has a thread, those that fail leave half of them to the others.
+  schedule_ = CardSchedule(agents, SteadyClock::now(), agents <= kThreadsMax ? agents : kThreadsMax / 2);
   told_.resize(agents);
   while (threads_.size() < std::min(kThreadsMax, agents))
     threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });

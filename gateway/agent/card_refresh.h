@@ -23,7 +23,8 @@ class CardRefresh {
   ~CardRefresh();
 
   // Reads every card once and publishes it under `public_url`; returns when all have been tried. Then the
-  // threads, eight at most, go on until destruction. Call it once.
+  // threads, 64 at most, go on until destruction; agents whose cards do not come hold half of them at most.
+  // Call it once.
   void start(std::string public_url);
 
  private:

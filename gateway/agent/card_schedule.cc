@@ -12,17 +12,24 @@ constexpr seconds kLongestPause{30};
 
 }  // namespace
 
-CardSchedule::CardSchedule(std::size_t agents, TimePoint now)
-    : entries_(agents, Entry{now, kFirstPause}), untried_(agents) {
+CardSchedule::CardSchedule(std::size_t agents, TimePoint now, std::size_t failing_max)
+    : entries_(agents, Entry{now, kFirstPause}), failing_max_(failing_max), untried_(agents) {
   for (std::size_t agent = 0; agent < agents; ++agent) waiting_.emplace_hint(waiting_.end(), now, agent);
 }
 
 std::optional<std::size_t> CardSchedule::take(TimePoint now) {
-  if (next_due() > now || waiting_.empty()) return std::nullopt;
-  const std::size_t agent = waiting_.begin()->second;
-  waiting_.erase(waiting_.begin());
+  const TimePoint due = next_due();
+  if (due > now || due == TimePoint::max()) return std::nullopt;
+  Queue& queue = first(waiting_) == due ? waiting_ : failing_;
+  const std::size_t agent = queue.begin()->second;
+  queue.erase(queue.begin());
   entries_[agent].is_taken = true;
+  if (entries_[agent].is_failing) ++failing_taken_;
   return agent;
+}
+
+CardSchedule::TimePoint CardSchedule::next_due() const {
+  return may_take_failing() ? std::min(first(waiting_), first(failing_)) : first(waiting_);
 }
 
 void CardSchedule::put_back(std::size_t agent, bool updated, seconds interval, TimePoint now) {
@@ -31,17 +38,20 @@ void CardSchedule::put_back(std::size_t agent, bool updated, seconds interval, T
   entry.due = now + (updated ? interval : std::min(entry.pause, longest));
   entry.pause = updated ? kFirstPause : std::min(entry.pause * 2, longest);
   entry.is_taken = false;
+  if (entry.is_failing) --failing_taken_;
+  entry.is_failing = !updated;
   if (!entry.is_tried) --untried_;
   entry.is_tried = true;
-  waiting_.emplace(entry.due, agent);
+  queue_of(entry).emplace(entry.due, agent);
 }
 
 void CardSchedule::hurry(std::size_t agent, TimePoint now) {
   Entry& entry = entries_[agent];
   if (entry.is_taken || entry.due <= now) return;
-  waiting_.erase({entry.due, agent});
+  Queue& queue = queue_of(entry);
+  queue.erase({entry.due, agent});
   entry.due = now;
-  waiting_.emplace(now, agent);
+  queue.emplace(now, agent);
 }
 
 }  // namespace schemagate

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -22,7 +23,10 @@ class CardSchedule {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  CardSchedule(std::size_t agents, TimePoint now);
+  // `failing_max`: how many agents whose last reading failed may be taken at a time. A reading that fails may
+  // take its whole timeout: with less than all places such agents keep no other from being read.
+  CardSchedule(std::size_t agents, TimePoint now,
+               std::size_t failing_max = std::numeric_limits<std::size_t>::max());
 
   // The agent that has been due for longest, by its index; nobody else is given it until it is put back.
   std::optional<std::size_t> take(TimePoint now);
@@ -32,8 +36,8 @@ class CardSchedule {
   void hurry(std::size_t agent, TimePoint now);
 
   bool is_taken(std::size_t agent) const { return entries_[agent].is_taken; }
-  // When one will be due; the end of time while all are taken.
-  TimePoint next_due() const { return waiting_.empty() ? TimePoint::max() : waiting_.begin()->first; }
+  // When one will be due that may be taken; the end of time while there is none.
+  TimePoint next_due() const;
   // Whether each has been put back once.
   bool all_tried() const { return untried_ == 0; }
 
@@ -42,11 +46,22 @@ class CardSchedule {
     TimePoint due;
     std::chrono::seconds pause;  // after the next failure
     bool is_tried = false;
+    bool is_failing = false;
     bool is_taken = false;
   };
+  using Queue = std::set<std::pair<TimePoint, std::size_t>>;
+  Queue& queue_of(const Entry& entry) { return entry.is_failing ? failing_ : waiting_; }
+  static TimePoint first(const Queue& queue) {
+    return queue.empty() ? TimePoint::max() : queue.begin()->first;
+  }
+  bool may_take_failing() const { return failing_taken_ < failing_max_; }
 
   std::vector<Entry> entries_;
-  std::set<std::pair<TimePoint, std::size_t>> waiting_;  // the entries that are not taken
+  // The entries that are not taken: those whose last reading failed, and the others.
+  Queue failing_;
+  Queue waiting_;
+  std::size_t failing_max_;
+  std::size_t failing_taken_ = 0;
   std::size_t untried_;
 };
 

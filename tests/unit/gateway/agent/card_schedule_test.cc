@@ -44,6 +44,21 @@ TEST(CardSchedule, GivesTheOneThatIsDueForLongest) {
   EXPECT_EQ(schedule.take(kBegin + seconds(25)), 0u);
 }
 
+// Each reading of an agent that is not there may take its whole timeout.
+TEST(CardSchedule, AgentsThatFailLeavePlacesToTheOthers) {
+  CardSchedule schedule(4, kBegin, 1);
+  for (int i = 0; i < 4; ++i) (void)schedule.take(kBegin);
+  for (const std::size_t failing : {0, 1, 2}) schedule.put_back(failing, false, kInterval, kBegin);
+  schedule.put_back(3, true, kInterval, kBegin);
+  const TimePoint later = kBegin + kInterval;
+  EXPECT_EQ(schedule.take(later), 0u);
+  EXPECT_EQ(schedule.take(later), 3u) << "two more have been due for longer, and one of them is at it";
+  EXPECT_EQ(schedule.take(later), std::nullopt);
+  EXPECT_EQ(schedule.next_due(), TimePoint::max());
+  schedule.put_back(0, true, kInterval, later);
+  EXPECT_EQ(schedule.take(later), 1u);
+}
+
 // The pause after each failure in a row, from `interval`.
 seconds pause_after(CardSchedule& schedule, bool updated, seconds interval) {
   const TimePoint now = schedule.next_due();
