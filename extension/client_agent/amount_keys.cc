@@ -35,6 +35,8 @@ constexpr Unit kUnits[] = {
     {"litre litres liter liters l", "litre", 1},
     {"percent", "percent", 1},
     {"m2 sqm m\u00b2", "m2", 1},
+    {"m3 cbm m\u00b3", "m3", 1},
+    {"kwh", "kwh", 1},
 };
 constexpr Unit kCurrencies[] = {
     {"euro euros eur", "euro"}, {"dollar dollars usd bucks", "dollar"}, {"pound pounds quid gbp", "pound"}};
@@ -43,6 +45,21 @@ const Unit* unit_of(std::span<const Unit> units, string_view word) {
   const auto found =
       std::ranges::find_if(units, [word](const Unit& unit) { return lists(unit.words, word); });
   return found == units.end() ? nullptr : &*found;
+}
+
+// From a unit to that of the key; "in kWh or cubic metres" takes either as it is. nullopt: another measure.
+std::optional<double> factor_to(const KeyTerms& key, const Unit& said) {
+  const Unit* wanted = unit_of(kUnits, key.profile.unit);
+  if (wanted != nullptr && said.family == wanted->family) return said.factor / wanted->factor;
+  const string_view text = string_view(key.key->description).substr(0, kDescriptionBytesMax);
+  const Utterance words(text.substr(0, text.find_first_of(".;")));
+  for (std::size_t at = 0; at + 1 < words.size(); ++at) {
+    const bool is_cubic = words.text(at) == "cubic" && said.family == "m3";
+    const bool is_said =
+        lists(said.words, words.text(at)) && lists("in or", words.text(at - std::min<std::size_t>(at, 1)));
+    if (is_cubic || is_said) return 1;
+  }
+  return std::nullopt;
 }
 
 // A number with its unit and the words that belong to it.
@@ -82,8 +99,7 @@ class AmountMapper {
     });
     take_aged();
     map_each(KeyKind::kMeasure, [](const KeyTerms& key, const Quantity& q) {
-      const Unit* wanted = unit_of(kUnits, key.profile.unit);
-      return q.measure != nullptr && wanted != nullptr && q.measure->family == wanted->family;
+      return q.measure != nullptr && factor_to(key, *q.measure).has_value();
     });
     for (const std::size_t key : draft_.open(KeyKind::kDuration)) map_duration(key);
     map_money();
@@ -110,10 +126,10 @@ class AmountMapper {
     }
     const bool joined = sentence_.follows_on(end);
     const auto next = glued.empty() ? (joined ? word(end) : string_view()) : glued;
-    const bool is_square = lists("square sq", next) && unit_of(kUnits, word(end + 1)) != nullptr;
-    if (is_square) ++end;
-    if (is_square) {
-      quantity.measure = unit_of(kUnits, "m2");
+    const bool is_power = lists("square sq cubic", next) && unit_of(kUnits, word(end + 1)) != nullptr;
+    if (is_power) ++end;
+    if (is_power) {
+      quantity.measure = unit_of(kUnits, next == "cubic" ? "m3" : "m2");
     } else if (const Unit* currency = unit_of(kCurrencies, next);
                currency != nullptr && (next != "pounds" || !weighs())) {
       quantity.currency = currency->family;
@@ -270,9 +286,8 @@ class AmountMapper {
         draft_.hear(key, found[0].words, "may be meant for another key");
         continue;
       }
-      const Unit* wanted =
-          kind == KeyKind::kMeasure ? unit_of(kUnits, draft_.key(key).profile.unit) : nullptr;
-      const double factor = wanted == nullptr ? 1 : found[0].measure->factor / wanted->factor;
+      const double factor =
+          kind == KeyKind::kMeasure ? factor_to(draft_.key(key), *found[0].measure).value_or(1) : 1;
       const bool several =
           std::ranges::any_of(found, [&](const Quantity& q) { return q.value != found[0].value; });
       if (found[0].is_each && kind == KeyKind::kMeasure && !draft_.key(key).profile.is_each) {

@@ -84,6 +84,7 @@ std::optional<Sign> ClauseReader::polite_question_at(std::size_t at, std::size_t
     return Sign{Purpose::kRequest, at, std::min(end, next + 2)};
   if (is(next, "mind")) return Sign{Purpose::kRequest, at, std::min(end, next + 2)};
   if (of_customer && word(next) == "say") return std::nullopt;  // "could we say half past": corrects
+  if (asks_to_do(next)) return Sign{Purpose::kRequest, at, next + 4};
   if (is(next, kInquiries)) return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
   if (word(next) == "let" && word(next + 2) == "know") return Sign{Purpose::kQuestion, at, next + 3};
   if (matter_at(next + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, next + 4)};
@@ -98,6 +99,11 @@ std::optional<Sign> ClauseReader::polite_question_at(std::size_t at, std::size_t
       !scenario_.contains(sentence_[next].meaning) && !is_specific(next, end))
     return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
   return Sign{Purpose::kRequest, at, std::min(end, next + 1)};
+}
+
+// "I'd like to ask you to book …"
+bool ClauseReader::asks_to_do(std::size_t at) const {
+  return word(at) == "ask" && word(at + 1) == "you" && word(at + 2) == "to" && is(at + 3, kRequestVerbs);
 }
 
 // What is asked for is one thing of mine or one day, not what is done in general.

@@ -69,6 +69,7 @@ class ClauseReader {
   // "Could you book …", "would you mind …", "is it possible to …".
   std::optional<Sign> polite_question_at(std::size_t at, std::size_t end) const;
   // What is asked for is one thing of mine or one day, not what is done in general.
+  bool asks_to_do(std::size_t at) const;
   bool is_specific(std::size_t at, std::size_t end) const;
   bool is_verb_of_template(std::size_t at) const;
   // "I'd rather not fly": the thing itself is refused; "I'd prefer not to sit there" is a wish about how.

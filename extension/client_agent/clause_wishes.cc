@@ -50,6 +50,7 @@ std::optional<Sign> ClauseReader::wish_in(std::size_t at, std::size_t end) const
     while (object < end && is(object, "to you a an the please also really very much be just")) ++object;
     const bool is_music =
         word(object) == "hear" && !is(object + 1, "about of from back if whether how what when");
+    if (asks_to_do(object)) return Sign{Purpose::kRequest, next, object + 4};
     if (is(object, kInquiries) && word(object) != "check" && !is_music && !is_verb_of_template(object)) {
       const bool cancels = is(object, "cancel change reschedule postpone");
       return Sign{cancels ? Purpose::kCancellation : Purpose::kQuestion, next, std::min(end, object + 1)};
@@ -114,6 +115,7 @@ std::optional<std::size_t> ClauseReader::wish_at(std::size_t at, std::size_t beg
   if (word(at) == "have" && word(at + 1) == "to" &&
       (at == begin || is(at - 1, "i we they he she i'll we'll")))
     return at + 2;
+  if (word(at) == "hoping" && word(at + 1) == "you" && is(at + 2, "could can would")) return at + 3;
   if (is(at, "looking hoping trying calling ringing writing"))
     return is(at + 1, "for to forward") && word(at + 1) != "forward" ? std::optional(at + 2) : std::nullopt;
   if (word(at) == "wanted" && word(at + 1) != "to" && at + 1 < sentence_.size() &&

@@ -21,7 +21,8 @@ constexpr double kShareMax = 0.25;
 
 // What anybody says beside a request, whatever it is for.
 constexpr string_view kRemarks =
-    "assistant siri alexa bot people person persons lunch dinner breakfast morning afternoon evening today "
+    "assistant siri alexa bot ask people person persons lunch dinner breakfast morning afternoon evening "
+    "today "
     "tomorrow tonight again "
     "before after back course possible included needed wanted arranged soon asap way enough pls plz thx ta "
     "regards hallo hiya bye folks guys sir madam sorry actually noon midday late early still next u chance "

@@ -47,7 +47,7 @@ constexpr std::string_view kMeasureUnits =
     "kg mg milligram milligrams ml millilitre millilitres kilogram kilograms kilo kilos gram grams tonne "
     "tonnes km kilometre kilometres kilometer kilometers "
     "mile miles cm "
-    "centimetre centimetres centimeter metre metres meter meters m2 sqm litre litres liter percent";
+    "centimetre centimetres centimeter metre metres meter meters m2 sqm m3 kwh litre litres liter percent";
 // "strength_mg" and "size_sqm" are measures, whatever else they are called.
 constexpr std::string_view kUnitsInNames = "kg mg ml km cm sqm m2";
 constexpr std::string_view kLevelWords = "intensity level degree strength how-strong scale";

@@ -143,30 +143,46 @@ class KindReader {
   const KnownKind& kind_;
 };
 
-// "from German to English": by the side of the key, where two of the kind are said.
+bool is_source(const KeyTerms& key) {
+  return key.profile.side == Side::kStart || key.profile.name_cues.contains("source");
+}
+bool is_target(const KeyTerms& key) {
+  return key.profile.side == Side::kEnd || key.profile.name_cues.contains("target");
+}
+
+// "from German to English", "German to English": by the side of the key, where two of the kind are said.
 std::optional<Span> of_side(const Utterance& sentence, const std::vector<Span>& found, const KeyTerms& key) {
-  const bool is_start = key.profile.side == Side::kStart || key.profile.name_cues.contains("source");
-  const bool is_end = key.profile.side == Side::kEnd || key.profile.name_cues.contains("target");
+  const bool is_start = is_source(key);
+  const bool is_end = is_target(key);
   if (is_start == is_end) return std::nullopt;
   std::optional<Span> only;
   for (const Span words : found) {
     const auto before = words.first > 0 ? sentence.text(words.first - 1) : string_view();
-    if (!lists(is_start ? "from" : "to into", before)) continue;
-    if (only) return std::nullopt;
+    const bool is_first = found.size() == 2 && words == found[0] && found[1].first == words.last + 1 &&
+                          lists("to into", sentence.text(words.last));
+    const bool suits = is_start ? before == "from" || is_first : lists("to into", before);
+    if (!suits) continue;
+    if (only && !correction_before(sentence, words.first - 1)) return std::nullopt;
     only = words;
   }
   return only;
 }
 
+void give_kind(Draft& draft, std::size_t key, Span words) {
+  draft.give(key, json_text(draft.parse().text(words)), 0.8, words);
+}
+
 void map_kind(Draft& draft, std::size_t key, const KnownKind& kind, bool is_only_key) {
   const auto found = KindReader(draft.parse(), kind).read();
   if (found.empty()) return;
-  const Utterance& sentence = draft.sentence();
-  const auto sided = of_side(sentence, found, draft.key(key));
-  const bool is_plain = found.size() == 1 && is_only_key;
-  if (!sided && !is_plain) return draft.hear(key, found[0], "another one may be meant");
-  const Span words = sided ? *sided : found[0];
-  draft.give(key, json_text(draft.parse().text(words)), 0.8, words);
+  const auto before = found[0].first > 0 ? draft.sentence().text(found[0].first - 1) : string_view();
+  const bool is_other_side = lists(is_source(draft.key(key))   ? "to into"
+                                   : is_target(draft.key(key)) ? "from"
+                                                               : "",
+                                   before);
+  if (found.size() > 1 || !is_only_key || is_other_side)
+    return draft.hear(key, found[0], "another one may be meant");
+  give_kind(draft, key, found[0]);
 }
 
 }  // namespace
@@ -179,7 +195,14 @@ void map_known_kinds(Draft& draft) {
     const KnownKind* kind = may_be ? kind_of(draft.key(key)) : nullptr;
     if (kind != nullptr) keys.emplace_back(key, kind);
   }
+  std::vector<std::pair<std::size_t, Span>> sided;
   for (const auto& [key, kind] : keys) {
+    const auto words = of_side(draft.sentence(), KindReader(draft.parse(), *kind).read(), draft.key(key));
+    if (words) sided.emplace_back(key, *words);
+  }
+  for (const auto& [key, words] : sided) give_kind(draft, key, words);
+  for (const auto& [key, kind] : keys) {
+    if (draft.found(key)) continue;
     const auto same = std::ranges::count(keys, kind, &std::pair<std::size_t, const KnownKind*>::second);
     map_kind(draft, key, *kind, same == 1);
   }

@@ -1,14 +1,30 @@
+#include <algorithm>
+#include <iterator>
+
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
+namespace {
+
+// "meter_reading": has one unit, which nobody says.
+bool is_read_off(const KeyTerms& key) {
+  const Utterance name(key.key->name);
+  return std::ranges::any_of(name.words(), [](const Word& each) {
+    return lists("reading meter counter odometer mileage", each.text);
+  });
+}
+
+}  // namespace
 
 // The only number of a sentence for the only key that has to have one, beside a word of that key: "the
 // counter shows 4512", "counter: 4512".
 void map_lone_number(Draft& draft) {
   std::vector<std::size_t> keys = draft.open(KeyKind::kCount);
+  std::ranges::copy_if(draft.open(KeyKind::kMeasure), std::back_inserter(keys),
+                       [&](std::size_t key) { return is_read_off(draft.key(key)); });
   std::erase_if(keys, [&](std::size_t key) { return !draft.key(key).key->required; });
   const Utterance& sentence = draft.sentence();
   std::optional<Span> lone;

@@ -46,6 +46,7 @@ class TextMapper {
           draft_.give(key, *std::move(match));
         }
         if (kind == KeyKind::kText && draft_.is_open(key)) map_labelled(key);
+        if (kind == KeyKind::kText && draft_.is_open(key)) map_listed(key);
       }
     }
   }
@@ -179,6 +180,19 @@ class TextMapper {
       return parse_.take({at, last});
     }
   }
+  // "a rental contract", for "e.g. a diploma, a contract": one of the examples, with what stands before it.
+  void map_listed(std::size_t key) {
+    auto words = find_listed_example(parse_, draft_.key(key));
+    if (!words) return;
+    const auto is_part = [this](std::size_t at) {
+      return parse_.is_free(at) && parse_.is_content(at) && !is_request_verb(word(at)) &&
+             !sentence_[at].is_capital && !word(at).ends_with("ed");
+    };
+    if (sentence_.follows_on(words->last) && is_part(words->last)) return;
+    while (words->first > 0 && sentence_.follows_on(words->first) && is_part(words->first - 1))
+      --words->first;
+    draft_.give(key, json_text(parse_.text(*words)), 0.75, *words);
+  }
   bool looks_coded(std::size_t at) const {
     const auto text = sentence_.span(at, at + 1);
     return std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
@@ -283,7 +297,7 @@ class TextMapper {
       if (is_order(clause)) continue;
       auto words = core(clause);
       if (words && (is_of_switch(*words) || is_refusal(*words))) continue;
-      if (!words || only_praises(*words) || says_who(clause) || only_waits(*words) ||
+      if (!words || only_praises(*words) || only_measures(*words) || says_who(clause) || only_waits(*words) ||
           word(clause.first) == "since")
         continue;
       const double score =
@@ -349,6 +363,13 @@ class TextMapper {
           !lists(kDayWords, word(at)) &&
           !lists("suit suits work works convenient morning afternoon evening urgent urgently due", word(at)))
         return false;
+    }
+    return true;
+  }
+  // "kilometres", "years ago"
+  bool only_measures(Span words) const {
+    for (std::size_t at = words.first; at < words.last; ++at) {
+      if (!is_of_time_or_measure(word(at)) && word(at) != "ago") return false;
     }
     return true;
   }
