@@ -79,15 +79,26 @@ class AddressMapper {
     return found;
   }
 
-  // "from 3 Dock Road", "collect it at 3 Dock Road" for where it goes.
+  // "from 3 Dock Road", "collect it at 3 Dock Road" for where it goes, "to 3 Dock Road" for where one is
+  // picked up.
   bool is_other_end(std::size_t key, const NameMention& address) const {
     const Utterance name(draft_.key(key).key->name);
     const auto names = [&name](string_view list) {
       return std::ranges::any_of(name.words(), [list](const Word& each) { return lists(list, each.text); });
     };
-    const bool is_end = names("destination recipient delivery deliver dropoff drop target") &&
-                        !names("pickup pick collect collection sender origin");
-    return is_end && (address.lead == "from" || (address.lead == "at" && side_of(address) == Side::kStart));
+    const bool begins = names("pickup pick collect collection sender origin");
+    if (begins && address.lead == "to" && is_gone_to(address)) return true;
+    return names("destination recipient delivery deliver dropoff drop target") && !begins &&
+           (address.lead == "from" || (address.lead == "at" && side_of(address) == Side::kStart));
+  }
+
+  // "take us to 5 Hill Street", but not "send a driver to 5 Hill Street".
+  bool is_gone_to(const NameMention& address) const {
+    for (std::size_t at = address.words.first;
+         at-- > 0 && sentence_[at].sentence == sentence_[address.words.first].sentence;) {
+      if (lists("get go going take drive bring travel", word(at))) return true;
+    }
+    return false;
   }
 
   // "from 3 Dock Road", "collect it at 40 King's Road", "to 5 Hill Street".

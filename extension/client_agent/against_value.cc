@@ -115,7 +115,8 @@ class Objections {
         at >= words.size() && sentence_.follows_on(at) && sentence_.span(at - words.size(), at) == evidence;
     const bool before = end + words.size() <= sentence_.size() && sentence_.follows_on(end) &&
                         sentence_.span(end, end + words.size()) == evidence;
-    const bool of_name = sentence_[at].is_capital && word(at) != "i" && !lists(kDayWords, word(at));
+    const bool of_name =
+        sentence_[at].is_capital && !lists("i please thanks", word(at)) && !lists(kDayWords, word(at));
     const bool is_kind =
         lists("hall square park centre center street road avenue bridge gate hotel", word(at));
     // "Storgatan 31, 903 26 Umea": more of the address, in a form that is not known

@@ -297,13 +297,19 @@ bool Chooser::is_verb(std::size_t at) const {
       at + 1 >= sentence_.size() || !sentence_.follows_on(at + 1))
     return false;
   const bool opens = at == 0 || !sentence_.follows_on(at) ||
-                     lists("to please you and i we can could", sentence_.text(at - 1));
+                     lists("to please you and but then i we can could", sentence_.text(at - 1));
   return opens &&
          (lists("a an the me us my our it this", sentence_.text(at + 1)) || sentence_[at + 1].is_capital);
 }
 
+// "png" of "team.png": the name of a file chooses nothing.
+bool Chooser::ends_file_name(std::size_t at) const {
+  return at > 0 && sentence_[at].separator == "." && sentence_[at].begin == sentence_[at - 1].end + 1;
+}
+
 std::optional<Named> Chooser::mention_at(std::size_t at, const Phrase& phrase) const {
-  if (is_part_of_name(at, phrase) || (phrase.meanings.size() == 1 && is_label(at))) return std::nullopt;
+  if (ends_file_name(at) || is_part_of_name(at, phrase) || (phrase.meanings.size() == 1 && is_label(at)))
+    return std::nullopt;
   if (const std::size_t words = respaced(at, phrase))
     return Named{phrase.value,
                  {at, at + words},

@@ -87,6 +87,7 @@ class Chooser {
   bool is_compound(std::size_t at, const Phrase& phrase) const;
 
   // "Reserve …", "to book …": what is done, not what is chosen.
+  bool ends_file_name(std::size_t at) const;
   bool is_verb(std::size_t at) const;
 
   std::optional<Named> mention_at(std::size_t at, const Phrase& phrase) const;

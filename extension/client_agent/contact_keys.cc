@@ -4,6 +4,7 @@
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/draft.h"
+#include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -49,6 +50,14 @@ std::optional<Span> find_phone(const Draft& draft) {
     if (end > at) at = end - 1;
   }
   return std::nullopt;
+}
+
+// "customer number 40218837", "order no. 40218837": a number of something else.
+bool is_number_of_another(const Utterance& sentence, std::size_t first) {
+  return first > 1 && sentence.follows_on(first) && sentence.follows_on(first - 1) &&
+         lists("number no nr id", sentence.text(first - 1)) && !is_empty_word(sentence.text(first - 2)) &&
+         !lists("phone telephone tel mobile cell whatsapp landline home work office contact daytime evening",
+                sentence.text(first - 2));
 }
 
 // The words before a contact that only say what it is: "call me on", "my number is".
@@ -190,6 +199,8 @@ void map_contacts(Draft& draft) {
   if (keys.empty()) keys = draft.open(KeyKind::kContact);
   const auto phone = keys.empty() ? std::nullopt : find_phone(draft);
   if (!phone) return;
+  if (is_number_of_another(sentence, phone->first))
+    return draft.hear(keys.front(), *phone, "a number of something else");
   const bool has_plus = sentence[phone->first].separator.ends_with('+');
   const std::string number = (has_plus ? "+" : "") + draft.parse().text(*phone);
   draft.give(keys.front(), json_text(number), 0.9, *phone);

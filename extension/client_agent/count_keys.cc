@@ -482,10 +482,11 @@ class Counter {
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at)) continue;
       const auto text = word(at);
-      const bool times = text.size() > 1 && text.find_first_of("0123456789") != string_view::npos &&
+      const bool times = !fits(key_, 0) && text.size() > 1 &&
+                         text.find_first_of("0123456789") != string_view::npos &&
                          (text.starts_with('x') || text.ends_with('x')) && number_at(sentence_, at);
       if (times) return Total{number_at(sentence_, at)->value, {at, at + 1}, 0.85};
-      if (of_persons_) {
+      if (of_persons_ && !key_.profile.counts_children) {
         const auto before = at > 0 ? word(at - 1) : string_view();
         if (text == "me" && lists("just only", before)) return Total{1, {at - 1, at + 1}, 0.85};
         const auto earlier = at > 1 ? word(at - 2) : string_view();
@@ -506,6 +507,7 @@ class Counter {
   }
   bool is_thing_of_one(std::size_t from, std::size_t at) const {
     const auto text = word(at);
+    if (word(at + 1) == "of" && number_at(sentence_, at + 2)) return false;  // "a rating of 4.3"
     if ((text.ends_with('s') && !text.ends_with("ss")) || is_what_they_do(key_, text)) return false;
     return is_modifier(from, at) || std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
              return thing.size() == 1 && thing[0] == sentence_[at].meaning;

@@ -322,8 +322,10 @@ class DateMapper {
     const KeyProfile& profile = draft_.key(key).profile;
     auto dates = usable(profile.allows_past);
     if (dates.empty()) return;
-    const bool wants_back = profile.side == Side::kEnd && (profile.name_cues.contains(meaning_of("return")) ||
-                                                           profile.name_cues.contains(meaning_of("inbound")));
+    const bool wants_back =
+        profile.side == Side::kEnd &&
+        (profile.name_cues.contains(meaning_of("return")) ||
+         profile.name_cues.contains(meaning_of("inbound")) || std::ranges::any_of(dates, &Dated::goes_back));
     std::erase_if(dates, [&](const Dated& each) { return each.goes_back != wants_back; });
     if (dates.empty()) return;
     const bool is_range = dates.size() == 2 && dates[1].side == Side::kEnd;

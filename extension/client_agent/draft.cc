@@ -54,7 +54,7 @@ void Draft::doubt(std::size_t index, Span words, std::string why) {
 bool is_refused(const Utterance& sentence, std::size_t first) {
   std::size_t at = first;
   while (at > 0 &&
-         lists("on at from to for in the a an by of with this dr mr mrs ms", sentence.text(at - 1)) &&
+         lists("on at from to for in the a an by of with this like dr mr mrs ms", sentence.text(at - 1)) &&
          sentence.follows_on(at)) {
     if (sentence.text(at - 1) == "of" && at > 1 && sentence.text(at - 2) == "instead") return true;
     --at;

@@ -298,15 +298,16 @@ class Profiler : KeyText {
     }
     return score == 0 ? Side::kNone : score > 0 ? Side::kStart : Side::kEnd;
   }
-  // "to" of 'from Oslo to Rome' -> 'Rome'; the first word where the target is none of the phrase.
-  static std::string word_before_target(const Example& example) {
+  // "to" of 'from Oslo to Rome' -> 'Rome'; where the target is none of the phrase the first word, but of a
+  // day, which is worked out from both ends.
+  std::string word_before_target(const Example& example) const {
     const Utterance phrase(example.phrase);
     const Utterance target(example.target);
     for (std::size_t at = 1; target.size() > 0 && at + target.size() <= phrase.size(); ++at) {
       if (phrase.span(at, at + target.size()) == string_view(example.target))
         return std::string(phrase.text(at - 1));
     }
-    return std::string(phrase.text(0));
+    return profile_.kind == KeyKind::kDate ? "" : std::string(phrase.text(0));
   }
   // A journey ends where one arrives; a stay begins then.
   int journey_side_of(string_view word) const {
@@ -439,7 +440,8 @@ class Profiler : KeyText {
       case KeyKind::kDuration:
         return first_of(kDurationUnits);
       case KeyKind::kMeasure:
-        return has("square met") || names("square sqm m2") ? "m2" : first_of(kMeasureUnits);
+        if (has("square met") || names("square sqm m2")) return "m2";
+        return has("cubic met") && !says("kwh") ? "m3" : first_of(kMeasureUnits);
       default:
         return "";
     }

@@ -67,6 +67,10 @@ class Margins {
         return Span{at - 1, at + 1};
       if (word(at) == "or")
         return at > 0 && may_be(kind, at - 1) ? std::optional(Span{at - 1, at + 1}) : std::nullopt;
+      const bool is_half = kind == KeyKind::kChoice && word(at) == "and" && at + 1 == place.first && at > 0 &&
+                           sentence_.follows_on(at) && parse_.is_free(at - 1) && parse_.is_content(at - 1) &&
+                           !parse_.is_of_template(at - 1);
+      if (is_half) return Span{at - 1, at + 1};  // "black and white" for white
       if (!lists("in on at to for from by a an the even maybe about around size number", word(at))) break;
     }
     return std::nullopt;
@@ -97,7 +101,8 @@ class Margins {
   // "maybe on Monday", "ten, perhaps".
   std::optional<Span> hedged(Span place) const {
     for (std::size_t at = place.first; at-- > 0 && place.first - at <= 2 && sentence_.follows_on(at + 1);) {
-      if (lists(kHedges, word(at))) return Span{at, at + 1};
+      const bool is_polite = word(at) == "possibly" && at > 0 && lists("you i we", word(at - 1));
+      if (lists(kHedges, word(at)) && !is_polite) return Span{at, at + 1};
     }
     const bool is_behind = lists(kHedges, word(place.last)) &&
                            (place.last + 1 >= sentence_.size() || !sentence_.follows_on(place.last + 1));

@@ -96,7 +96,8 @@ class NameMapper {
         name.sign == NameSign::kCalled)
       return 0;
     const bool may_be_town = goes_to(name) || (name.stands_apart && name.lead.empty());
-    if (profile.is_venue) return may_be_town && has_town() ? 0 : venue_score(name);
+    if (name.sign == NameSign::kGround && !profile.is_venue && has_house()) return 0;  // "in Vine Cinema"
+    if (profile.is_venue) return goes_to(name) || (may_be_town && has_town()) ? 0 : venue_score(name);
     if (profile.side == Side::kStart && is_given_back(name)) return 0;
     double score = lead_score(profile.side, name.lead);
     if (profile.side == Side::kNone && goes_to(name)) score = std::max(score, 0.92);
@@ -159,6 +160,9 @@ class NameMapper {
     return name.lead == "to" && at > 0 && name.words.first == at + 1 &&
            lists("go going coming travel travelling traveling fly flying drive driving off trip",
                  word(at - 1));
+  }
+  bool has_house() const {
+    return std::ranges::any_of(draft_.keys(), [](const KeyTerms& key) { return key.profile.is_venue; });
   }
   // Some key takes towns, and not the names of houses.
   bool has_town() const {
@@ -293,9 +297,7 @@ class NameMapper {
     if (is_signature) return 0.72;
     if (!name.lead.empty() || size < 2 || size > 3) return 0;
     // "…, Casa Pepe, …"
-    const auto is_house = [](const KeyTerms& each) { return each.profile.is_venue; };
-    const bool may_be_house = std::ranges::any_of(draft_.keys(), is_house);
-    return !may_be_house && (name.stands_apart || name.words.first == 0) ? 0.72 : 0.5;
+    return !has_house() && (name.stands_apart || name.words.first == 0) ? 0.72 : 0.5;
   }
   // "Country to be visited", and no town
   static bool asks_country(const KeyTerms& key) {
@@ -386,7 +388,7 @@ class NameMapper {
   double brand_score(const KeyTerms& key, const NameMention& name) const {
     const bool listed = key.key->description.contains("'" + draft_.parse().text(name.words) + "'");
     const std::size_t next = name.words.last;
-    const bool beside = next < sentence_.size() && sentence_.follows_on(next) &&
+    const bool beside = next < sentence_.size() && sentence_.follows_on(next) && !is_empty_word(word(next)) &&
                         (!draft_.parse().is_free(next) || may_be_thing(next));
     const bool bracketed = sentence_[name.words.first].separator.ends_with('(');
     if (listed) return 0.95;

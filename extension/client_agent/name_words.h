@@ -70,7 +70,7 @@ constexpr std::string_view kNoNames =
     "sep sept oct nov dec "
     "i i'm i'd i'll i've assistant siri alexa bot ok pm am dr mr mrs ms miss prof a the tv gps suv vip png "
     "jpg id eur usd gbp asap "
-    "pls no yes name's it's that's here's what's let's we're we've we'd we'll";
+    "pls please no yes name's it's that's here's what's let's we're we've we'd we'll";
 // Behind them stands who is spoken to, or who signs.
 constexpr std::string_view kGreetings =
     "hi hello hey hiya dear thanks thank thx cheers regards sincerely bye yours";

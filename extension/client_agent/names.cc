@@ -220,7 +220,7 @@ class NameFinder {
            !lists(kSites, word(at)) && !is_everyday_word(word(at)) &&
            !lists(
                "need pls plz thx cheapest asap possible soon rent want wanna hire travel window aisle "
-               "nearest closest nearby local",
+               "nearest closest nearby local located",
                word(at));
   }
   bool is_arrow_before(std::size_t at) const {

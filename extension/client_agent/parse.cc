@@ -291,7 +291,7 @@ std::optional<ConceptMatch> Parse::find_by_half(Span clause, const KeyTerms& key
   const Utterance name(key.key->name);
   for (std::size_t at = clause.first; at < clause.last; ++at) {
     if (!is_free(at)) continue;
-    if (stem_of(sentence_.text(at)) == key.names.back() &&
+    if (stem_of(sentence_.text(at)) == key.names.back() && !is_of_time_or_measure(sentence_.text(at)) &&
         is_form_of(sentence_.text(at), name.words().back().text)) {
       head = at;
     } else if (sentence_[at].meaning == key.names.front()) {

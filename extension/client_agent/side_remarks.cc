@@ -93,7 +93,8 @@ class RemarkReader {
                          lists("pleased happy glad grateful delighted thrilled", word(at + 2));
       const bool travels = lists("went flew drove moved travelled", word(at)) && word(at + 1) == "to" &&
                            at + 2 < words.last && sentence_[at + 2].is_capital;
-      if (hopes || travels || lists(kTelling, word(at))) return true;
+      const bool owns = lists("has have", word(at)) && lists(kOthers, word(words.first + 1));
+      if (hopes || travels || owns || lists(kTelling, word(at))) return true;
       if (!sentence_[at].is_capital) return false;
     }
     return false;

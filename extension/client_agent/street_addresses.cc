@@ -204,8 +204,8 @@ class AddressFinder {
     }
     if (lists(kDayWords, word(at)) || lists("next this asap please pls", word(at))) return;
     const bool comma = sentence_[at].separator.starts_with(',');
-    const bool lower = !sentence_[street.last - 1].is_capital && !is_empty_word(word(at)) &&
-                       !number_at(sentence_, at) && !lists("on at to from for", word(at));
+    const bool lower = !has_capital(street) && !is_empty_word(word(at)) && !number_at(sentence_, at) &&
+                       !lists("on at to from for", word(at));
     if (!(comma && (sentence_[at].is_capital || lower)) && !(lower && sentence_.follows_on(at))) return;
     if (parse_.is_of_template(at) && lower) return;
     std::size_t end = at + 1;
@@ -214,6 +214,12 @@ class AddressFinder {
                            a2a::text::is_digit(word(end - 1).back());  // "CB1 2AD"
     street.last = is_halved ? end + 1 : end;
     if (!is_halved) add_postcode(street);
+  }
+  bool has_capital(Span words) const {
+    for (std::size_t at = words.first; at < words.last; ++at) {
+      if (sentence_[at].is_capital) return true;
+    }
+    return false;
   }
   // "…, Leeds LS1 4AB", "…, Springfield, 62704"
   void add_postcode(Span& street) const {

@@ -4,6 +4,7 @@
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/fault_words.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/listed_examples.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
@@ -116,6 +117,7 @@ class ThingMapper {
 
   double thing_score(Span words) const {
     if (is_of_time_or_measure(word(words.first))) return 0;  // "ten minutes"
+    if (lists(kBookingNouns, word(words.last - 1)) && !parse_.is_of_template(words.last - 1)) return 0;
     std::size_t first = words.first;
     while (first > 0 && sentence_.follows_on(first) &&
            (lists("a an the my our your some this that another all", word(first - 1)) ||

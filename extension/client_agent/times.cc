@@ -139,11 +139,9 @@ class TimeFinder {
     if (half_of && half_of->value <= 12 && ends_phrase(half_of->last))
       return TimeMention{at, half_of->last, half_of->value, 30};
     if (minutes == 0 || !(past || to)) return std::nullopt;
-    const bool is_clock_phrase =
-        minutes % 5 == 0 && (word(next) == "past" || minutes == 15 || minutes == 30 || minutes % 5 == 0);
     const auto hour = hour_at(next + 1);
     const bool is_range = to && minutes != 15 && !lists("o'clock", word(next + 2)) && !is_word_number(at);
-    if (!hour || !is_clock_phrase || is_range || (to && minutes == 30)) return std::nullopt;
+    if (!hour || minutes % 5 != 0 || is_range || (to && minutes == 30)) return std::nullopt;
     if (word(next) == "after" && minutes != 15) return std::nullopt;
     const int value = to ? (hour->value * 60 + 1440 - minutes) % 1440 : hour->value * 60 + minutes;
     return TimeMention{at, hour->last, value / 60 == 0 && to ? 12 : value / 60, value % 60};

@@ -29,6 +29,22 @@ std::optional<Span> brings_own(const Draft& draft, std::size_t index) {
   return std::nullopt;
 }
 
+// "I don't have a mat", where nobody asks whether one has: it may be wanted just for that.
+std::optional<Span> lacks(const Draft& draft, std::size_t index) {
+  const Utterance& sentence = draft.sentence();
+  const KeyTerms& key = draft.key(index);
+  const auto place = draft.place(index);
+  const bool asks_for_own = std::ranges::any_of(
+      std::initializer_list<std::string_view>{"has", "have", "owns", "own", "brings", "already"},
+      [&key](std::string_view word) { return describes(key, word); });
+  if (!place || asks_for_own || draft.found(index)->value != "false") return std::nullopt;
+  std::size_t at = place->first;
+  while (at > 0 && lists("a an any the my our own", sentence.text(at - 1))) --at;
+  const bool is_lack =
+      at > 1 && lists("have got own", sentence.text(at - 1)) && is_negation(sentence.text(at - 2));
+  return is_lack ? std::optional(Span{at - 2, place->last}) : std::nullopt;
+}
+
 // "the piano is already sold": told of the thing, and not asked for.
 std::optional<Span> told_of(const Draft& draft, std::size_t index) {
   const Utterance& sentence = draft.sentence();
@@ -99,6 +115,7 @@ std::optional<Span> added_later(const Draft& draft, std::size_t index) {
 
 std::optional<Span> against_switch(const Draft& draft, std::size_t index) {
   if (const auto own = brings_own(draft, index)) return own;
+  if (const auto lacking = lacks(draft, index)) return lacking;
   const auto told = told_of(draft, index);
   return told ? told : taken_back(draft, index);
 }
