@@ -19,7 +19,9 @@ from json_handler import JsonHandler
 PROGRAM = sys.argv[1]
 PROMTOOL = sys.argv[2] if len(sys.argv) > 2 else None
 PATIENCE = 60
-CARDS = pathlib.Path(__file__).resolve().parents[2] / "agent_cards" / "fight"
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+CARDS = REPOSITORY / "agent_cards" / "fight"
+METRICS_PAGE = REPOSITORY / "gateway" / "METRICS.md"
 LABEL = r'[a-z_]+="(?:[^"\\\n]|\\[\\n"])*"'
 SAMPLE = re.compile(rf"([a-z_]+)(\{{{LABEL}(?:,{LABEL})*\}})? (\+Inf|[0-9][0-9.e+]*)")
 CALLS = "schemagate_requests_total{agent=\"fight\",method=\"SendMessage\",binding=\"JSONRPC\",version=\"1.0\",code=\"200\","
@@ -232,6 +234,25 @@ class Metrics(unittest.TestCase):
             return
         checked = subprocess.run([PROMTOOL, "check", "metrics"], input=self.ask()[1], text=True, capture_output=True)
         self.assertEqual((checked.returncode, checked.stdout + checked.stderr), (0, ""))
+
+    @unittest.skipIf(PROMTOOL is None, "needs promtool")
+    def test_have_alerts_that_prometheus_takes(self):
+        """Those of the page, and that one fires with the first event of its kind, and only then."""
+        blocks = re.findall(r"```yaml\n(- alert.*?)```", METRICS_PAGE.read_text(), re.DOTALL)
+        rules = "".join("  " + line for line in "".join(blocks).splitlines(keepends=True))
+        event = 'event="ledger_failed",level="error"'
+        alert = {"alertname": "WakeSomebody", "exp_alerts": []}
+        fires = [{"exp_labels": {"event": "ledger_failed", "level": "error"}}]
+        tests = {"rule_files": ["rules.yml"], "tests": [{
+            "interval": "1m",
+            "input_series": [{"series": f"schemagate_log_events_total{{{event}}}", "values": "_x10 1x20"}],
+            "alert_rule_test": [alert | {"eval_time": "12m", "exp_alerts": fires}, alert | {"eval_time": "25m"}]}]}
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "rules.yml").write_text(f"groups:\n- name: page\n  rules:\n{rules}")
+            pathlib.Path(folder, "tests.yml").write_text(json.dumps(tests))
+            for command in (["check", "rules", "rules.yml"], ["test", "rules", "tests.yml"]):
+                told = subprocess.run([PROMTOOL, *command], cwd=folder, text=True, capture_output=True)
+                self.assertEqual(told.returncode, 0, told.stdout + told.stderr)
 
 
 if __name__ == "__main__":
