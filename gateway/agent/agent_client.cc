@@ -13,8 +13,8 @@
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/task_page.h"
 #include "gateway/access/denial.h"
+#include "gateway/agent/agent_answer.h"
 #include "gateway/agent/agent_credentials.h"
-#include "gateway/agent/agent_error.h"
 #include "gateway/agent/upstream_failure.h"
 #include "gateway/config/text.h"
 
@@ -30,51 +30,6 @@ using a2a::wire::Peer;
 using a2a::wire::Protocol;
 using a2a::wire::Version;
 using net::Awaitable;
-
-a2a::JsonLimits answer_limits(std::size_t bytes_max, std::size_t depth_max) {
-  return {.bytes_max = bytes_max, .depth_max = depth_max};
-}
-
-Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string body, const a2a::JsonLimits& limits,
-                             int status) {
-  auto root = document.parse_own(std::move(body), limits);
-  if (root) return root;
-  return a2a::fail(ErrorCode::kInvalidAgentResponse,
-                   "the agent answered HTTP " + std::to_string(status) +
-                       " with a body that is no A2A answer: " + root.error().message);
-}
-
-// Of an agent that does not let the gateway in, an error that is none of A2A's says so: there is nothing that
-// the client could do about it.
-Result<a2a::JsonValue> or_no_credentials(Result<a2a::JsonValue> answer, int status) {
-  const bool is_answer = answer || answer.error().code != ErrorCode::kInvalidAgentResponse;
-  if (is_answer || !wants_credentials(status)) return answer;
-  return a2a::fail(ErrorCode::kInvalidAgentResponse,
-                   "the agent does not let the gateway in (HTTP " + std::to_string(status) +
-                       "): whoever runs the gateway has to give it the agent's credentials, with "
-                       "upstream.headers or upstream.credentials");
-}
-
-Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {
-  if (result) return result;
-  return std::unexpected(agent_error(std::move(result.error())));
-}
-
-// What the agent gives, its own error, or what is wrong with its answer.
-Result<a2a::JsonValue> read(const AgentClientDependencies& dependencies, const Protocol& protocol,
-                            net::HttpResponse&& response, const AgentCallLog& log) {
-  const auto limits = answer_limits(response.body.size(), dependencies.limits.json_depth_max);
-  const int status = response.status;
-  auto root = parse(dependencies.document, std::move(response.body), limits, status);
-  if (root) {
-    const a2a::JsonValue body = *root;
-    root = made_fit(a2a::wire::read_answer(protocol, status, body));
-    root ? log.note_success() : log.note_error(status, body, root.error());
-  } else {
-    log.note_malformed(status);
-  }
-  return or_no_credentials(std::move(root), status);
-}
 
 bool is_event_stream(std::string_view content_type) {
   return a2a::http::media_type(content_type) == "text/event-stream";
@@ -191,8 +146,8 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, st
 
 Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view event) {
   const int status = stream_->status();
-  const auto limits = answer_limits(bytes_max_, dependencies_.limits.json_depth_max);
-  auto root = parse(dependencies_.document, std::move(data), limits, status);
+  const a2a::JsonLimits limits{.bytes_max = bytes_max_, .depth_max = dependencies_.limits.json_depth_max};
+  auto root = parse_body(dependencies_.document, std::move(data), limits, status);
   if (!root) {
     log_.note_malformed(status);
     return or_no_credentials(std::move(root), status);
@@ -202,8 +157,12 @@ Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view even
   if (!result) {
     has_told_ ? log_.note_broken_off(status, *root, result.error())
               : log_.note_error(status, *root, result.error());
+    return or_no_credentials(std::move(result), status);
   }
-  return or_no_credentials(std::move(result), status);
+  const auto excess = too_many_parts(*result, dependencies_.limits, is_sse_ ? "an event" : "an answer");
+  if (!excess) return result;
+  log_.note_failure(*excess);
+  return std::unexpected(upstream_error(*excess));
 }
 
 void AgentEvents::note_told(const Result<a2a::StreamEvent>& told, bool is_final) {
@@ -522,6 +481,28 @@ OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request)
   return call;
 }
 
+// What the agent gives, its own error, or what is wrong with its answer.
+Result<a2a::JsonValue> AgentClient::read(Operation operation, net::HttpResponse&& response) {
+  const AgentCallLog log = call_log(operation);
+  const a2a::JsonLimits limits{.bytes_max = response.body.size(),
+                               .depth_max = dependencies_.limits.json_depth_max};
+  auto root = parse_body(dependencies_.document, std::move(response.body), limits, response.status);
+  if (!root) {
+    log.note_malformed(response.status);
+    return or_no_credentials(std::move(root), response.status);
+  }
+  auto result = made_fit(a2a::wire::read_answer(protocol(), response.status, *root));
+  if (!result) {
+    log.note_error(response.status, *root, result.error());
+    return or_no_credentials(std::move(result), response.status);
+  }
+  const auto excess = too_many_parts(*result, dependencies_.limits, "an answer");
+  was_overrun_ = excess.has_value();
+  if (excess) return std::unexpected(failed(operation, *excess));
+  log.note_success();
+  return result;
+}
+
 Awaitable<Result<a2a::StreamEvent>> AgentClient::send(a2a::SendRequest& request) {
   return fetch_result(use_up(Operation::kSend, request));
 }
@@ -530,7 +511,7 @@ Awaitable<Result<a2a::StreamEvent>> AgentClient::fetch_result(OutgoingCall call)
   auto response = co_await fetch(Operation::kSend, std::move(call));
   if (!response) co_return std::unexpected(std::move(response.error()));
   const int status = response->status;
-  auto result = read(dependencies_, protocol(), std::move(*response), call_log(Operation::kSend));
+  auto result = read(Operation::kSend, std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   auto event = a2a::wire::decode_send_event(protocol().format(), *result, Peer::kAgent);
   if (!event) call_log(Operation::kSend).note_malformed(status);
@@ -545,7 +526,7 @@ Awaitable<Result<a2a::Task>> AgentClient::fetch_task(Operation operation, Outgoi
   auto response = co_await fetch(operation, std::move(call));
   if (!response) co_return std::unexpected(std::move(response.error()));
   const int status = response->status;
-  auto result = read(dependencies_, protocol(), std::move(*response), call_log(operation));
+  auto result = read(operation, std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   auto task = a2a::wire::decode_task(protocol().format(), *result, Peer::kAgent);
   if (!task) call_log(operation).note_malformed(status);
@@ -581,7 +562,7 @@ Awaitable<Result<a2a::TaskPage>> AgentClient::list(a2a::ListTasksRequest request
   request.tenant = endpoint().tenant;
   auto response = co_await fetch(Operation::kList, list_call(protocol(), request));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  const auto result = read(dependencies_, protocol(), std::move(*response), call_log(Operation::kList));
+  const auto result = read(Operation::kList, std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_task_page(*result);
 }
@@ -589,8 +570,7 @@ Awaitable<Result<a2a::TaskPage>> AgentClient::list(a2a::ListTasksRequest request
 Awaitable<Result<std::string>> AgentClient::extended_card() {
   auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), endpoint().tenant));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  const auto result =
-      read(dependencies_, protocol(), std::move(*response), call_log(Operation::kExtendedCard));
+  const auto result = read(Operation::kExtendedCard, std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return std::string(result->raw());
 }

@@ -126,8 +126,8 @@ class AgentClient {
   // What calls to it have shown.
   Streams streams() const { return agent_.published->streams->load(std::memory_order_relaxed); }
   void note_streams(Streams streams) const;
-  // The last request that is no stream was answered with more than limits.upstream.body allows, as it would
-  // be again.
+  // The last request that is no stream was answered with more than limits.upstream.body, or parts, allows, as
+  // it would be again.
   bool was_overrun() const { return was_overrun_; }
 
   // Errors of all: the agent's own A2A error, fit for clients (agent_error.h), or kInvalidAgentResponse when
@@ -161,6 +161,7 @@ class AgentClient {
   a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
   net::Awaitable<a2a::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
                                                        a2a::wire::OutgoingCall call);
+  a2a::Result<a2a::JsonValue> read(a2a::wire::Operation operation, net::HttpResponse&& response);
   net::Awaitable<a2a::Result<a2a::StreamEvent>> fetch_result(a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<a2a::Task>> fetch_task(a2a::wire::Operation operation,
                                                     a2a::wire::OutgoingCall call);

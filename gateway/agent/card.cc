@@ -100,6 +100,39 @@ Interfaces interfaces_of(const AgentConfig& agent, const CardIdentity& identity,
   return interfaces;
 }
 
+// What a card may list; schemas have limits of their own (object_schemas::AdoptionLimits).
+struct CountLimit {
+  const char* member;
+  std::size_t max;
+};
+constexpr std::size_t kModesMax = 10'000;  // as many as schemas
+constexpr CountLimit kCountLimits[] = {{"skills", 10'000},
+                                       {"supportedInterfaces", 100},
+                                       {"additionalInterfaces", 100},
+                                       {"securitySchemes", 1'000},
+                                       {"signatures", 100},
+                                       {"defaultInputModes", kModesMax},
+                                       {"defaultOutputModes", kModesMax}};
+constexpr CountLimit kSkillLimits[] = {{"inputModes", kModesMax}, {"outputModes", kModesMax}};
+
+void check_counts(const JsonTree& owner, const std::string& path, std::span<const CountLimit> limits,
+                  std::vector<object_schemas::CardProblem>& problems) {
+  for (const CountLimit& limit : limits) {
+    const JsonTree* list = a2a::find_member(owner, limit.member);
+    if (list == nullptr || list->size() <= limit.max) continue;
+    problems.push_back(
+        {true, path + "/" + limit.member, "the agent's card has more than " + std::to_string(limit.max)});
+  }
+}
+
+void check_counts(const JsonTree& card, std::vector<object_schemas::CardProblem>& problems) {
+  check_counts(card, "", kCountLimits, problems);
+  const JsonTree* skills = a2a::find_member(card, "skills");
+  if (skills == nullptr || !skills->is_array() || !problems.empty()) return;
+  for (std::size_t i = 0; i < skills->size(); ++i)
+    check_counts((*skills)[i], "/skills/" + std::to_string(i), kSkillLimits, problems);
+}
+
 // `identity`: one of the names that the card is published under.
 Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
                  const object_schemas::Contract& contract, const CardIdentity& identity) {
@@ -109,6 +142,8 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
     problems.push_back({true, "", "the agent's card is not a JSON object"});
     return prepared;
   }
+  check_counts(upstream_card, problems);
+  if (!problems.empty()) return prepared;
   JsonTree card = upstream_card;
   take_out_declarations(card, agent, contract, problems);
   if (!agent.card_text.empty()) {

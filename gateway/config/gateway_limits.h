@@ -21,6 +21,8 @@ struct GatewayLimits {
   // The first event of an agent, which may be its whole answer: load_config() sets what
   // `limits.upstream.body` says.
   std::size_t answer_bytes_max = 8 << 20;
+  // One answer or event of an agent: its parts, artifacts and messages, and the ids and URIs in it, together.
+  std::size_t answer_parts_max = 20'000;
   // Within it the same messageId and content of the same caller give the first call's task.
   std::chrono::seconds deduplication_window{600};
   std::chrono::seconds context_retention{86'400};       // after a context's last use, its tasks included

@@ -39,6 +39,7 @@ void read_limits(ConfigSection& limits, Config& config) {
   read_options(limits, options::kDrain, config);
   limits.read_section("upstream", [&config](ConfigSection& upstream) {
     read_options(upstream, options::kUpstream, config.upstream);
+    read_options(upstream, options::kAnswers, config.limits);
   });
   config.limits.answer_bytes_max = config.upstream.body_bytes_max;
   if (config.limits.event_bytes_max > config.limits.task_bytes_max) {

@@ -83,6 +83,7 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "limits", options::kGateway);
   append_rows(rows, "limits", options::kDrain);
   append_rows(rows, "limits.upstream", options::kUpstream);
+  append_rows(rows, "limits.upstream", options::kAnswers);
   append_rows(rows, "ledger", options::kLedger);
   append_rows(rows, "context_store", options::kContextStore);
   append_rows(rows, "context_store.readers.*", options::kContextReader);

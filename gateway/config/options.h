@@ -105,7 +105,7 @@ inline constexpr std::array kGateway{
 inline constexpr std::array kDrain{
     Option<Config>{"drain", Duration{&Config::drain_timeout, {0s, 1h}}, kAtOnce},
 };
-// `limits.upstream`
+// `limits.upstream`: kUpstream, kAnswers.
 using Upstream = net::UpstreamLimits;
 inline constexpr std::array kUpstream{
     Option<Upstream>{"connections", Count{&Upstream::connections_per_host_max, {1, 65'535}}, kNewWork},
@@ -114,6 +114,9 @@ inline constexpr std::array kUpstream{
     Option<Upstream>{"connect_timeout", Duration{&Upstream::connect_timeout, kShort}, kNewWork},
     Option<Upstream>{"header_bytes", Size{&Upstream::head_bytes_max, {kKiB, kMiB}}, kNewWork},
     Option<Upstream>{"body", Size{&Upstream::body_bytes_max, {kKiB, kGiB}}, kNewWork},
+};
+inline constexpr std::array kAnswers{
+    Option<Limits>{"parts", Count{&Limits::answer_parts_max, {100, 10'000'000}}, kNewWork},
 };
 
 // `ledger`

@@ -117,6 +117,18 @@ TEST_P(UpstreamFaults, FailTheTaskWhenTheContentTypeIsWrong) {
   expect_typed_failures();
 }
 
+// Less than a megabyte on the wire, and ten times as much in memory.
+TEST_P(UpstreamFaults, FailTheTaskWhenTheAnswerHasTooManyParts) {
+  Json parts = Json::array();
+  for (int i = 0; i < 50'000; ++i) parts.push_back({{"text", ""}});
+  const Json message = v1_.message("agent", "m-1", parts);
+  on_all([message](const AgentCall&, AgentAnswer& answer) { answer.result({{"message", message}}); });
+  expect_typed_failures();
+  const Json error = client_.send_error(user_text(v1_, "hello", "again"));
+  EXPECT_THAT(error["message"], HasSubstr("too many parts (limits.upstream.parts: 20000)"));
+  expect_recovery();
+}
+
 TEST_P(UpstreamFaults, FailTheTaskWhenThereIsOnlyAnHttpError) {
   for (const int status : {401, 404, 500, 502}) {
     on_all(http(status, "text/plain", "no"));

@@ -223,6 +223,27 @@ TEST(PublishCard, NeedsTheRequiredMembersFromOneOfTheTwo) {
   EXPECT_NE(given.cards.hybrid.body, "");
 }
 
+TEST(PublishCard, HasALimitOnWhatACardLists) {
+  const std::tuple<const char*, std::size_t, bool> rows[] = {{"skills", 10'001, true},
+                                                             {"supportedInterfaces", 101, true},
+                                                             {"supportedInterfaces", 100, false},
+                                                             {"additionalInterfaces", 101, true},
+                                                             {"signatures", 101, true},
+                                                             {"defaultInputModes", 10'001, true},
+                                                             {"defaultOutputModes", 10'001, true}};
+  for (const auto& [list, count, is_refused] : rows) {
+    JsonTree card = *a2a::parse_tree(kAgentCard);
+    card[list] = JsonTree::array();
+    for (std::size_t i = 0; i < count; ++i) card[list].push_back("x");
+    const CardResult result = publish(a2a::dump_tree(card));
+    EXPECT_EQ(has_fatal(result, std::string("/") + list), is_refused) << list;
+    EXPECT_EQ(result.cards.v1_0.body.empty(), is_refused) << list;
+  }
+  JsonTree card = *a2a::parse_tree(kAgentCard);
+  card["skills"][1]["inputModes"] = JsonTree(std::vector<std::string>(10'001, "text/plain"));
+  EXPECT_TRUE(has_fatal(publish(a2a::dump_tree(card)), "/skills/1/inputModes"));
+}
+
 TEST(PublishCard, WarnsOfIncompleteSkillsAndEmptyLists) {
   const auto result = publish(R"({"name":"n","description":"d","version":"1","defaultInputModes":[],
     "defaultOutputModes":["text/plain"],"skills":[{"id":"a"}]})");

@@ -68,8 +68,9 @@ limits: {json_depth: 32, streams: 11, tasks: 12, task_retention: 13s, kept_bytes
 TEST_F(LoadConfig, ReadsTheUpstreamLimits) {
   const auto loaded = load_with_agents(R"(
 limits: {upstream: {connections: 2, idle_connections: 0, idle_timeout: 3s, connect_timeout: 4s, header_bytes: 5KiB,
-  body: 6MiB}})");
+  body: 6MiB, parts: 700}})");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  EXPECT_EQ(loaded.config->limits.answer_parts_max, 700u);
   const auto& limits = loaded.config->upstream;
   EXPECT_EQ(limits.connections_per_host_max, 2u);
   EXPECT_EQ(limits.idle_connections_max, 0u);

@@ -204,6 +204,46 @@ TEST(AgentsFailure, ATaskWithAnEventThatIsTooLargeMayEndWell) {
   EXPECT_EQ(streamed(core).status.state, TaskState::kCompleted);
 }
 
+// {"message":…} or {"task":…} with more than a hundred parts.
+std::string many_parts(const std::string& before, const std::string& after) {
+  std::string parts = R"({"text":""})";
+  for (int i = 0; i < 150; ++i) parts += R"(,{"text":""})";
+  return before + R"("parts":[)" + parts + "]" + after;
+}
+
+const std::string kManyInMessage = many_parts(R"({"message":{"messageId":"a-1","role":"ROLE_AGENT",)", "}}");
+constexpr const char* kTooMany = "with too many parts (limits.upstream.parts: 100)";
+constexpr GatewayLimits kFewParts{.answer_parts_max = 100};
+
+TEST(AgentsFailure, AnAnswerOfTooManyPartsNamesTheOptionAndIsInTheLog) {
+  FakeCore core(asked_often(), false, kFewParts, {}, LogLevel::kWarn);
+  core.upstream.results["SendMessage"] = gives(kManyInMessage);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(error_of(core), std::string("the agent sent an answer ") + kTooMany);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr(std::string(R"("failure.kind":"too_large","cause":"sent an answer )") + kTooMany));
+}
+
+TEST(AgentsFailure, AnEventOfTooManyPartsNamesTheOptionToo) {
+  FakeCore core(asked_often(), true, kFewParts);
+  core.upstream.streams["SendStreamingMessage"] = {sse(kManyInMessage)};
+  EXPECT_EQ(error_of(core), std::string("the agent sent an event ") + kTooMany);
+}
+
+TEST(AgentsFailure, ATaskOfTooManyPartsIsAskedForOnce) {
+  FakeCore core(asked_often(), true, kFewParts);
+  const std::string snapshot = many_parts(
+      R"({"id":"up-1","contextId":"c","status":{"state":"TASK_STATE_WORKING"},"artifacts":[{"artifactId":"a",)",
+      "}]}");
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")),
+                                                   sse(R"({"task":)" + snapshot + "}")};
+  core.upstream.results["GetTask"] = gives(snapshot);
+  core.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  EXPECT_EQ(reason(streamed(core)), std::string("the agent sent an answer ") + kTooMany);
+  EXPECT_EQ(core.upstream.count("GetTask"), 1U);
+  EXPECT_EQ(core.upstream.count("CancelTask"), 1U);
+}
+
 TEST(AgentsFailure, ACallThatTimesOutNamesTheOption) {
   AgentConfig config = asked_often();
   config.request_timeout = std::chrono::seconds(90);

@@ -1,0 +1,45 @@
+#include "gateway/agent/agent_answer.h"
+
+#include <utility>
+
+#include "a2a/wire/answer_parts.h"
+#include "gateway/agent/agent_call_log.h"
+#include "gateway/agent/agent_error.h"
+#include "gateway/agent/upstream_failure.h"
+
+namespace schemagate {
+
+using a2a::ErrorCode;
+using a2a::Result;
+
+Result<a2a::JsonValue> parse_body(a2a::JsonDocument& document, std::string body,
+                                  const a2a::JsonLimits& limits, int status) {
+  auto root = document.parse_own(std::move(body), limits);
+  if (root) return root;
+  return a2a::fail(ErrorCode::kInvalidAgentResponse,
+                   "the agent answered HTTP " + std::to_string(status) +
+                       " with a body that is no A2A answer: " + root.error().message);
+}
+
+Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {
+  if (result) return result;
+  return std::unexpected(agent_error(std::move(result.error())));
+}
+
+Result<a2a::JsonValue> or_no_credentials(Result<a2a::JsonValue> answer, int status) {
+  const bool is_answer = answer || answer.error().code != ErrorCode::kInvalidAgentResponse;
+  if (is_answer || !wants_credentials(status)) return answer;
+  return a2a::fail(ErrorCode::kInvalidAgentResponse,
+                   "the agent does not let the gateway in (HTTP " + std::to_string(status) +
+                       "): whoever runs the gateway has to give it the agent's credentials, with "
+                       "upstream.headers or upstream.credentials");
+}
+
+std::optional<net::Failure> too_many_parts(a2a::JsonValue value, const GatewayLimits& limits,
+                                           std::string_view what) {
+  if (!a2a::wire::lists_more_than(value, limits.answer_parts_max)) return std::nullopt;
+  return with_option({net::FailureKind::kTooLarge, "sent " + std::string(what) + " with too many parts"},
+                     "limits.upstream.parts", std::to_string(limits.answer_parts_max));
+}
+
+}  // namespace schemagate
