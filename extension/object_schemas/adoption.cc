@@ -115,6 +115,11 @@ class Adoption {
     if (options_.take_over) set_digests(contract_);
     if (untold_ > 0)
       refused_.push_back({false, "", "and " + std::to_string(untold_) + " more of its schemas and modes"});
+    if (contract_.refuses_labels() && !contract_.declared())
+      refused_.insert(refused_.begin(),
+                      {false, "/schemas",
+                       "none of the agent's schemas can be enforced: data with the label of "
+                       "a schema is refused"});
     return std::move(refused_);
   }
 
@@ -140,9 +145,20 @@ class Adoption {
         refuse(pointer_to("/schemas", name), "the agent's schema is not among the configured ones");
         continue;
       }
-      if (const std::string reason = adopt_schema(name, schema); !reason.empty())
+      if (const std::string reason = adopt_schema(name, schema); !reason.empty()) {
         refuse(pointer_to("/schemas", name), "the agent's schema cannot be enforced: " + reason);
+        note_refused(name);
+      }
     }
+  }
+
+  void note_refused(std::string name) {
+    if (contract_.refused_schemas.size() == options_.limits.refusals_max) {
+      ++contract_.refused_besides;
+      return;
+    }
+    std::ranges::replace_if(name, a2a::text::is_control, '?');
+    contract_.refused_schemas.push_back(a2a::text::shortened(name, kNameBytesMax));
   }
 
   // Returns why not; empty when it is adopted.

@@ -46,7 +46,9 @@ struct AdoptionOptions {
 // accepts what the contract does. Sets the digests.
 // Returns, as warnings with the place in the card, what was refused: a schema with a name that is no token,
 // one that does not compile (references to elsewhere among them), one that takes no objects as an input, a
-// mode that names none of the contract's schemas, and what is beyond a limit.
+// mode that names none of the contract's schemas, and what is beyond a limit. Schemas that are refused for
+// what they are stand in Contract::refused_schemas, too, so that what names one is refused as well, even
+// where none is left.
 std::vector<CardProblem> adopt(const a2a::JsonTree& card, const AdoptionOptions& options, Contract& contract);
 
 // Takes the agent's words out of the card: `schemas`, in both places, and the modes that name schemas which

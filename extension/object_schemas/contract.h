@@ -79,9 +79,16 @@ struct Contract {
   std::vector<SkillContract> skills;  // in order of the card; the agent-wide one last, if any
   // Of messages without structured input, which name no skill: see accepted_by() in card.h.
   Accepted accept = {};
+  // Names of the schemas that the agent's own card declares and that cannot be enforced (adoption.h), fit to
+  // be shown: the first 32, and how many there are besides.
+  std::vector<std::string> refused_schemas = {};
+  std::size_t refused_besides = 0;
 
-  // An agent without schemas does not declare the extension, and no message to it is a structured input.
+  // An agent without schemas does not declare the extension.
   bool declared() const { return !schemas.empty(); }
+  // Whether a label makes a part a structured input, which is checked or refused. With no schema but refused
+  // ones it is refused: nobody could check it. An agent that never had one is sent labels as they are.
+  bool refuses_labels() const { return declared() || !refused_schemas.empty(); }
 
   // The schema of exactly that name (names are case-sensitive); nullptr when there is none.
   const Schema* find(std::string_view name) const;

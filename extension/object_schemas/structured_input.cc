@@ -76,18 +76,30 @@ Error task_already_running(const RunningTask& task) {
             {{"taskId", task.id}, {"state", std::string(a2a::name_v1_0(task.state))}}}}};
 }
 
+std::string list_refused(const Contract& contract) {
+  std::string names = list_names(contract.refused_schemas);
+  if (contract.refused_besides > 0) names += ", and " + std::to_string(contract.refused_besides) + " more";
+  return names;
+}
+
 // `schema`: as the client named it, empty when its label is malformed.
 Error schema_not_declared(const FlaggedPart& part, std::string_view schema, std::string_view what,
                           const Contract& contract) {
   const std::string declared = list_names(contract.input_names());
   const std::string label_path = path_of_part(part.index) + part.label.field;
-  return {ErrorCode::kContentTypeNotSupported,
-          "Structured input rejected: " + std::string(what) + "; input schemas of this agent: " + declared,
-          {{label_path, "expected application/json;schema=<name> with one of: " + declared}},
-          {{"CONTENT_TYPE_NOT_SUPPORTED", std::string(a2a::kA2aErrorDomain), {}},
-           {"SCHEMA_NOT_DECLARED",
-            std::string(kExtensionUri),
-            {{"schema", a2a::text::shortened(schema, kEchoBytesMax)}, {"declared", declared}}}}};
+  Error error{
+      ErrorCode::kContentTypeNotSupported,
+      "Structured input rejected: " + std::string(what) + "; input schemas of this agent: " + declared,
+      {{label_path, "expected application/json;schema=<name> with one of: " + declared}},
+      {{"CONTENT_TYPE_NOT_SUPPORTED", std::string(a2a::kA2aErrorDomain), {}},
+       {"SCHEMA_NOT_DECLARED",
+        std::string(kExtensionUri),
+        {{"schema", a2a::text::shortened(schema, kEchoBytesMax)}, {"declared", declared}}}}};
+  if (contract.refused_schemas.empty()) return error;
+  const std::string refused = list_refused(contract);
+  error.message += "; declared by it, but refused, since the gateway cannot enforce them: " + refused;
+  error.infos.back().metadata.emplace_back("refused", refused);
+  return error;
 }
 
 Error structured_input_required(const Contract& contract) {
@@ -111,8 +123,11 @@ bool accepts(const Contract& contract, const a2a::Message& message) {
 }
 
 Error not_an_input(const FlaggedPart& part, const std::string& schema, const Contract& contract) {
-  const std::string_view why =
-      contract.find(schema) == nullptr ? " is not declared" : " is declared, but not an input mode";
+  const bool is_refused =
+      std::ranges::find(contract.refused_schemas, schema) != contract.refused_schemas.end();
+  const std::string_view why = is_refused                         ? " cannot be enforced"
+                               : contract.find(schema) == nullptr ? " is not declared"
+                                                                  : " is declared, but not an input mode";
   return schema_not_declared(
       part, schema, "schema " + a2a::text::shortened(schema, kEchoBytesMax) + std::string(why), contract);
 }
@@ -246,7 +261,7 @@ std::optional<std::size_t> deciding_part(const a2a::Message& message) {
 StructuredInputOutcome resolve(const a2a::Message& message, const Contract& contract,
                                const RunningTask* running, a2a::JsonDocument& document,
                                std::string_view data_name) {
-  const auto part = contract.declared() ? first_flagged_part(message) : std::nullopt;
+  const auto part = contract.refuses_labels() ? first_flagged_part(message) : std::nullopt;
   if (!part && (running != nullptr || accepts(contract, message))) return NoStructuredInput{};
   if (!part) return StructuredInputError{structured_input_required(contract)};
   if (running != nullptr) return StructuredInputError{task_already_running(*running)};

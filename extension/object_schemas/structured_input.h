@@ -46,7 +46,7 @@ inline constexpr std::string_view kInvalidInput = "STRUCTURED_INPUT_INVALID";
 // - TASK_ALREADY_RUNNING (kUnsupportedOperation): the message has a task that is running. It comes first,
 //   whatever the data is like.
 // - SCHEMA_NOT_DECLARED (kContentTypeNotSupported): the label is malformed or names no input schema; those
-//   that there are stand in `declared`.
+//   that there are stand in `declared`, and in `refused` those of the agent that cannot be enforced.
 // - STRUCTURED_INPUT_REQUIRED (kContentTypeNotSupported): the message has no labelled part, begins a task
 //   and is not accepted so by the contract; `declared` as above.
 // - kInvalidInput (kInvalidParams): the data is no JSON object or does not fit the schema; at most 32
@@ -72,8 +72,9 @@ a2a::Result<a2a::JsonValue> read_data(const a2a::Part& part, a2a::JsonDocument& 
 // found part, ignore the rest"); nullopt when there is none.
 std::optional<std::size_t> deciding_part(const a2a::Message& message);
 
-// Which of the three it is. In a contract that declares nothing, no part is labelled. What answers a running
-// task is NoStructuredInput whatever the contract accepts: a task that asks has to be answered.
+// Which of the three it is. To an agent that never had a schema no part is labelled; where all that it has
+// are refused (Contract::refuses_labels), each labelled part is a structured input that is, too. What answers
+// a running task is NoStructuredInput whatever the contract accepts: a task that asks has to be answered.
 // `running`: nullptr when the message begins a task. `document`: where the data is read; what is in there
 // already, as in the request's own document, is found (JsonDocument::find_text), else it is overwritten.
 // `data_name`: what the paths of violations call the deciding part's data, for data that the client has sent

@@ -114,6 +114,23 @@ TEST_F(AdoptingGateway, RefusesByNameWhatItCannotEnforceAndServesTheRest) {
   EXPECT_EQ(v1_.state_of(client.send(bout(v1_, kLionAndTiger))), "completed");
 }
 
+// Nobody could check what they would have refused; what is no matter of a schema goes on.
+TEST_F(AdoptingGateway, RefusesLabelledDataWhereItCanEnforceNoneOfTheSchemas) {
+  agent_.change_card(
+      {{"schemas", {{"bout", {{"type", "objct"}}}, {"verdict", {{"$ref", "http://other/"}}}}}});
+  const RunningGateway gateway(agent_, nothing_configured());
+  const GatewayClient client = gateway.client();
+  EXPECT_FALSE(client.request("GET", kSpeakersCard).json().contains("schemas"));
+  EXPECT_THAT(client.request("GET", "/healthz").json()["refusedSchemas"]["fight"].dump(),
+              HasSubstr("none of the agent's schemas can be enforced"));
+  const Json error = client.send_error(bout(v1_, kLionAndTiger));
+  EXPECT_THAT(reasons_of(error), Contains("SCHEMA_NOT_DECLARED"));
+  EXPECT_THAT(error["message"].get<std::string>(), HasSubstr("schema bout cannot be enforced"));
+  EXPECT_THAT(error["message"].get<std::string>(), HasSubstr("bout, verdict"));
+  EXPECT_EQ(agent_.messages().size(), 0U);
+  EXPECT_EQ(v1_.state_of(client.send(user_text(v1_, "who wins?", "m-text"))), "completed");
+}
+
 TEST_F(AdoptingGateway, TakesOptionsForTheAgentsOwnSkills) {
   Json changes = nothing_configured();
   changes["agents"]["fight"]["skills"] = {

@@ -129,6 +129,32 @@ TEST(Adoption, RefusesByNameWhatCannotBeEnforced) {
   EXPECT_THAT(rest.schemas, SizeIs(2)) << "the others stay";
 }
 
+// What they would have refused is not passed on unchecked.
+TEST(Adoption, RefusesLabelsWhereNoSchemaIsLeft) {
+  JsonTree card = card_with_schema("bad", adoptable(R"({"type":"objct"})"));
+  EXPECT_THAT(adopted(card).refused_schemas, ElementsAre("bad"));
+  card["schemas"] = {{"bad", adoptable(R"({"type":"objct"})")}, {"w\x1brse", 7}};
+  const Contract contract = adopted(card);
+  EXPECT_FALSE(contract.declared());
+  EXPECT_TRUE(contract.refuses_labels());
+  EXPECT_THAT(contract.refused_schemas, ElementsAre("bad", "w?rse"));
+  EXPECT_EQ(
+      refused_in(card)[0],
+      "/schemas: none of the agent's schemas can be enforced: data with the label of a schema is refused");
+  const Contract some = adopted(card, nullptr, {.limits = {.refusals_max = 1}});
+  EXPECT_THAT(some.refused_schemas, ElementsAre("bad"));
+  EXPECT_EQ(some.refused_besides, 1U);
+}
+
+TEST(Adoption, LeavesLabelsToAnAgentThatHasNoSchemasOrShallHaveNone) {
+  JsonTree card = card_with_schema("bad", adoptable(R"({"type":"objct"})"));
+  Contract configured;
+  (void)adopt(card, {.take_over = false}, configured);
+  EXPECT_FALSE(configured.refuses_labels());
+  card.erase("schemas");
+  EXPECT_FALSE(adopted(card).refuses_labels());
+}
+
 TEST(Adoption, RefusesModesThatNameNothing) {
   JsonTree card = speaking_card();
   card["defaultInputModes"] = {"text/plain", "application/json;schema=nope", "application/json;schema="};

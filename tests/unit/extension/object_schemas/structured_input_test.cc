@@ -304,6 +304,29 @@ TEST(StructuredInput, LeavesOtherMessagesAlone) {
 }
 
 // OS-25: validated against the schema that it names, though it fits another.
+// Section 3: a label that no declared schema stands behind is an error; and so it is where nothing is
+// declared any more because none could be enforced.
+TEST(StructuredInput, IsRefusedWhereNoneOfTheAgentsSchemasCanBeEnforced) {
+  Contract contract;
+  contract.refused_schemas = {"fightComparison", "odd"};
+  contract.refused_besides = 3;
+  for (const char* name : {"fightComparison", "unheard"}) {
+    const auto outcome = outcome_of({text_part("hi"), flagged(name, kLionTiger)}, contract);
+    const a2a::Error& error = std::get<StructuredInputError>(outcome).error;
+    EXPECT_EQ(error.code, ErrorCode::kContentTypeNotSupported);
+    EXPECT_THAT(error.message,
+                HasSubstr("refused, since the gateway cannot enforce them: fightComparison, odd, "
+                          "and 3 more"));
+    EXPECT_EQ(error.infos.back().reason, "SCHEMA_NOT_DECLARED");
+    EXPECT_EQ(error.infos.back().metadata.back().first, "refused");
+    const bool is_known = std::string_view(name) == "fightComparison";
+    EXPECT_EQ(error.message.contains("schema fightComparison cannot be enforced"), is_known) << error.message;
+  }
+  EXPECT_TRUE(std::holds_alternative<NoStructuredInput>(outcome_of({text_part("hi")}, contract)));
+  contract.accept = {.text = false, .data = false};
+  EXPECT_TRUE(std::holds_alternative<StructuredInputError>(outcome_of({text_part("hi")}, contract)));
+}
+
 TEST(StructuredInput, IsCheckedAgainstTheSchemaThatItNames) {
   EXPECT_EQ(error_of({flagged("fightComparison", kTigerWins)}).code, ErrorCode::kInvalidParams);
 }

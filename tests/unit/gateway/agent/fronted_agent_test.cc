@@ -146,8 +146,10 @@ TEST(FrontedAgent, PublishesTheRestOfACardWithASchemaThatCannotBeEnforced) {
   FrontedAgent agent(config_of("shop"));
   const auto update = agent.update(speaking_card(R"({"type":"objct"})"), kPublicUrl);
   ASSERT_TRUE(update) << update.error().message;
-  ASSERT_EQ(agent.snapshot()->published->refused.size(), 2u);
-  EXPECT_EQ(agent.snapshot()->published->refused[0].path, "/schemas/order");
+  ASSERT_EQ(agent.snapshot()->published->refused.size(), 3u);
+  EXPECT_EQ(agent.snapshot()->published->refused[0].path, "/schemas");
+  EXPECT_EQ(agent.snapshot()->published->refused[1].path, "/schemas/order");
+  EXPECT_TRUE(agent.snapshot()->contract().refuses_labels());
   EXPECT_THAT(update->doubts, testing::Contains(testing::Field(&CardProblem::path, "/schemas/order")));
   EXPECT_FALSE(agent.snapshot()->declared_extensions().object_schemas);
   EXPECT_FALSE(agent.snapshot()->published->cards.v0_3.body.contains("order"));
