@@ -47,7 +47,9 @@ std::string_view name(Binding binding) {
 }
 
 WireFormat Protocol::format() const {
-  return binding == Binding::kJsonRpc || without_v1 ? WireFormat(version) : rest_format(version);
+  if (binding == Binding::kJsonRpc || without_v1) return version;
+  const WireFormat format = rest_format(version);
+  return bytes_twice ? format.with_bytes_twice() : format;
 }
 
 std::string request_target(std::string_view base, const OutgoingCall& call) {

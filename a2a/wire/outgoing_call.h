@@ -33,6 +33,8 @@ struct Protocol {
   // v0.3 over HTTP+JSON as a2a-go before 2.4 speaks it: on v1.0's paths, with v1.0's errors and v0.3's own
   // JSON.
   bool without_v1 = false;
+  // v0.3 over HTTP+JSON: it wants files in base64 twice (WireFormat::with_bytes_twice).
+  bool bytes_twice = false;
   bool operator==(const Protocol&) const = default;
 
   WireFormat format() const;

@@ -107,6 +107,7 @@ a2a::Result<UpstreamEndpoint> endpoint_by_http(a2a::JsonValue card, const AgentC
       agent.upstream_endpoint.empty() ? *resolve(chosen->url, agent.upstream_url) : agent.upstream_endpoint;
   endpoint.protocol = {told ? *agent.upstream_binding : chosen->binding,
                        agent.upstream_version.value_or(chosen->version.value_or(Version::kV1_0))};
+  endpoint.protocol.bytes_twice = agent.upstream_file_bytes == FileBytes::kTwice;
   endpoint.version_undeclared = agent.upstream_version && chosen->version != agent.upstream_version;
   endpoint.tenant = chosen->tenant;
   return endpoint;

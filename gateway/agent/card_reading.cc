@@ -72,7 +72,7 @@ std::expected<CardUpdate, AgentProblem> read_card(FrontedAgent& agent, const std
     return std::unexpected(std::move(problem));
   }
   const auto probe = [&](const UpstreamEndpoint& endpoint) {
-    return leaves_out_v1(endpoint, before->config(), *headers, stop);
+    return probe_rest(endpoint, before->config(), *headers, stop);
   };
   auto updated = agent.update(fetched->text, public_url, probe);
   if (!updated) return std::unexpected(card_not_usable(updated.error()));

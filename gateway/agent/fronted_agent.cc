@@ -158,14 +158,14 @@ CardIdentity FrontedAgent::identity_at(const PublicAddress& address, std::string
 a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& config,
                                                              std::string_view card_text,
                                                              std::string_view public_url,
-                                                             const PathProbe& probe) const {
+                                                             const RestProbe& probe) const {
   auto card = a2a::parse_tree(card_text, kCardLimits);
   if (!card) return std::unexpected(card.error());
   auto trusted = trust_card(*std::move(card), config);
   if (!trusted) return std::unexpected(trusted.error());
   auto endpoint = config.master != nullptr ? own_endpoint() : find_endpoint(trusted->card, config);
   if (!endpoint) return std::unexpected(endpoint.error());
-  if (probe) endpoint->protocol.without_v1 = probe(*endpoint).value_or(false);
+  if (probe) endpoint->protocol = probe(*endpoint).value_or(endpoint->protocol);
   const bool has_url = config.master == nullptr && !config.command;
   auto url = has_url ? net::parse_url(endpoint->url) : net::Url();
   if (!url) return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(url.error().detail));
@@ -200,16 +200,16 @@ std::optional<CardUpdate> FrontedAgent::find_unchanged(std::string_view card_tex
   });
 }
 
-// An agent whose paths cannot be asked for keeps them.
-bool FrontedAgent::has_moved(const PathProbe& probe) const {
+// An agent that cannot be asked keeps what it had.
+bool FrontedAgent::has_moved(const RestProbe& probe) const {
   const auto now = snapshot();
   if (!probe || !now->published) return false;
   const UpstreamEndpoint& endpoint = now->published->endpoint;
-  return probe(endpoint).value_or(endpoint.protocol.without_v1) != endpoint.protocol.without_v1;
+  return probe(endpoint).value_or(endpoint.protocol) != endpoint.protocol;
 }
 
 a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::string_view public_url,
-                                             const PathProbe& probe) {
+                                             const RestProbe& probe) {
   const std::lock_guard one_at_a_time(publishing_);
   const bool moved = has_moved(probe);
   auto unchanged = moved ? std::nullopt : find_unchanged(card_text);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "gateway/agent/agent_snapshot.h"
-#include "gateway/agent/path_probe.h"
+#include "gateway/agent/rest_probe.h"
 #include "gateway/config/config.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/net/upstream_limits.h"
@@ -50,10 +50,10 @@ class FrontedAgent {
   // Takes a card text as fetched; `public_url` is the gateway's, without trailing slash, and always the same.
   // When this fails, what is published stays, with the reason as the snapshot's problem. A text that is the
   // one published last changes nothing: the published card keeps its bytes and its tag. `probe`: is asked
-  // each time, under no lock; empty: the agent's paths are those of its version. Errors:
+  // each time, under no lock; empty: the agent speaks as its version does. Errors:
   // kInvalidAgentResponse (no card, an untrusted one, one that cannot be published).
   a2a::Result<CardUpdate> update(std::string_view card_text, std::string_view public_url,
-                                 const PathProbe& probe = {});
+                                 const RestProbe& probe = {});
   // Everybody's templates are published as `evolved` has them; nullptr: as they were configured. A card that
   // cannot be published so keeps what it says. Serialised with update().
   void set_evolved(std::shared_ptr<const EvolvedTemplates> evolved);
@@ -70,8 +70,8 @@ class FrontedAgent {
   };
   struct Publication;
   a2a::Result<Publication> publish(const AgentConfig& config, std::string_view card_text,
-                                   std::string_view public_url, const PathProbe& probe) const;
-  bool has_moved(const PathProbe& probe) const;
+                                   std::string_view public_url, const RestProbe& probe) const;
+  bool has_moved(const RestProbe& probe) const;
   std::shared_ptr<const PublishedAgent> published_again(const Status& status,
                                                         const AgentConfig& config) const;
   std::optional<CardUpdate> find_unchanged(std::string_view card_text);

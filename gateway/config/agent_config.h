@@ -56,6 +56,14 @@ struct PublishedStore {
   std::size_t offload_bytes;  // a master's larger contexts are stored
 };
 
+// How an agent of v0.3 gets files over HTTP+JSON (a2a::wire::WireFormat::with_bytes_twice). In the
+// configuration: `upstream.file_bytes`.
+enum class FileBytes {
+  kAuto,   // as what it says of a task that nobody has tells (gateway/agent/rest_probe.h)
+  kOnce,   // as the definition has them
+  kTwice,  // as the SDKs for Python, Java and Go do
+};
+
 struct AgentConfig {
   std::string name;                                 // path segment; [A-Za-z0-9._-]+
   bool root = false;                                // also served at "/"
@@ -95,6 +103,7 @@ struct AgentConfig {
   std::optional<a2a::wire::Binding> upstream_binding;   // absent: as its card prefers
   std::optional<a2a::wire::Version> upstream_version;   // absent: as its card declares
   bool upstream_streams = true;                         // where its card says that it can
+  FileBytes upstream_file_bytes = FileBytes::kAuto;
 
   // Sent with every request to the agent, its card's included. Values are secret: they stand in no log and no
   // error.

@@ -355,6 +355,7 @@ inline constexpr std::array kAgentUpstream{
     Option<AgentConfig>{"binding", Special{"auto", "auto JSONRPC HTTP+JSON"}, kNewWork},
     Option<AgentConfig>{"version", Special{"auto", "auto 0.3 1.0"}, kNewWork},
     Option<AgentConfig>{"streaming", Special{"auto", "auto never"}, kNewWork},
+    Option<AgentConfig>{"file_bytes", Special{"auto", "auto once twice"}, kNewWork},
     Option<AgentConfig>{"card_refresh", Duration{&AgentConfig::card_refresh, {1s, 24h}}, kNewWork},
     Option<AgentConfig>{"headers", Special{"none", "32 fields of 8KiB"}, kNewWork},
     Option<AgentConfig>{"client_headers", Special{"[]", "32 names"}, kNewWork},

@@ -50,6 +50,7 @@ constexpr std::array<std::string_view, 2> kStructuredErrors{"error", "message"};
 constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
 constexpr std::array<std::string_view, 2> kStreaming{"auto", "never"};
+constexpr std::array<std::string_view, 3> kFileBytes{"auto", "once", "twice"};
 constexpr std::array<std::string_view, 2> kKinds{"agent", "master"};
 constexpr std::array<std::string_view, 3> kContextModes{"per_item", "whole", "structured"};
 
@@ -124,6 +125,10 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
   std::string streaming;
   upstream.read_choice("streaming", streaming, kStreaming);
   agent.upstream_streams = streaming != kStreaming.back();
+  std::string file_bytes;
+  upstream.read_choice("file_bytes", file_bytes, kFileBytes);
+  if (file_bytes == "once") agent.upstream_file_bytes = FileBytes::kOnce;
+  if (file_bytes == "twice") agent.upstream_file_bytes = FileBytes::kTwice;
   read_headers(upstream, folder, agent);
   read_credentials(upstream, folder, agent);
   read_card_keys(upstream, folder, agent);

@@ -17,6 +17,7 @@ namespace {
 constexpr std::chrono::seconds kAgentTimeout{20};
 const std::string kRestPath = "/rest";
 const std::string kNotTaken = "a method that is not taken";
+const std::string kNobodysTask = "the gateway's question for nobody's task";
 
 // Several sockets may be bound to one port; only those that listen get connections.
 int bind_socket(std::uint16_t port) {
@@ -92,6 +93,7 @@ std::pair<std::string, std::string> read_rest_line(const Dialect& dialect, std::
   const std::string method = line.substr(0, begin - 1);
   const std::string path = line.substr(begin + prefix.size());
   if (path == "message:send" && method == "GET") return {kNotTaken, ""};
+  if (path == "tasks/schemagate-asks-for-no-task") return {kNobodysTask, ""};
   if (path == "message:send") return {dialect.send, ""};
   if (path == "message:stream") return {dialect.stream, ""};
   if (path == "extendedAgentCard") return {"GetExtendedAgentCard", ""};
@@ -230,6 +232,7 @@ void ScriptedAgent::handle(const HttpMessage& request, net::RawSocket& socket) {
     return answer.http(404, "text/plain", "nothing here");
   }
   if (call.method() == kNotTaken) return answer.http(405, "text/plain", "POST only");
+  if (call.method() == kNobodysTask) return answer.http(404, "application/json", no_such_task_);
   Behaviour behaviour;
   {
     const std::lock_guard lock(mutex_);

@@ -88,6 +88,9 @@ class ScriptedAgent {
   // As it is served.
   std::string card() const;
   void on(const std::string& method, Behaviour behaviour);
+  // The body that a v0.3 agent over HTTP+JSON answers the gateway's question for nobody's task with; it is no
+  // call. Before the gateway starts.
+  void say_of_no_task(const std::string& body) { no_such_task_ = body; }
   // Calls of `method` give this, at once and always.
   void answer(const std::string& method, const Json& result);
 
@@ -113,6 +116,7 @@ class ScriptedAgent {
   bool brings_message(const AgentCall& call) const;
 
   const Dialect dialect_;
+  std::string no_such_task_ = R"({"code":-32001,"message":"Task not found"})";
   int reservation_ = -1;  // keeps the port
   std::uint16_t port_ = 0;
   int listener_ = -1;

@@ -129,6 +129,41 @@ TEST(UpstreamRestWithoutV1, IsFoundOutBeforeTheFirstCall) {
   EXPECT_EQ(client.send_error(user_text(v1_0(), "other", "m-2"))["code"], -32005);
 }
 
+// The bytes of "hello" in a file part of v1.0, and what the agent has of them.
+constexpr const char* kBytes = "aGVsbG8=";
+constexpr const char* kBytesTwice = "YUdWc2JHOD0=";
+
+Json bytes_sent(ScriptedAgent& agent, const Json& changes = Json::object()) {
+  agent.answer(agent.dialect().send, agent.dialect().task("up-1", "completed"));
+  const RunningGateway gateway(agent, changes);
+  const Json file = {{"raw", kBytes}, {"mediaType", "text/plain"}, {"filename", "hello.txt"}};
+  (void)gateway.client().send(v1_0().message("ROLE_USER", "m-1", Json::array({file})));
+  return agent.messages().at(0).message()["content"][0]["file"]["fileWithBytes"];
+}
+
+// Agents of the SDKs for Python, Java and Go cannot read a file that has them once.
+TEST(UpstreamRestFiles, HaveBase64TwiceWhereTheAgentsSdkWantsIt) {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"({"message":"Task not found"})", kBytesTwice},
+      {R"({"error":"io.a2a.spec.TaskNotFoundError","message":"Task not found"})", kBytesTwice},
+      {R"({"code":-32001,"message":"Task not found"})", kBytes},
+      {"<html>no</html>", kBytes}};
+  for (const auto& [said, bytes] : rows) {
+    ScriptedAgent agent(over_http_json(v0_3()));
+    agent.say_of_no_task(said);
+    EXPECT_EQ(bytes_sent(agent), bytes) << said;
+  }
+}
+
+TEST(UpstreamRestFiles, AreAsConfiguredWhateverTheAgentSays) {
+  for (const char* wanted : {"once", "twice"}) {
+    ScriptedAgent agent(over_http_json(v0_3()));
+    const bool is_once = std::string_view(wanted) == "once";
+    agent.say_of_no_task(is_once ? R"({"message":"Task not found"})" : "{}");
+    EXPECT_EQ(bytes_sent(agent, upstream_change({{"file_bytes", wanted}})), is_once ? kBytes : kBytesTwice);
+  }
+}
+
 TEST(UpstreamRestTenant, IsTheFirstSegmentOfEveryPath) {
   ScriptedAgent agent(over_http_json(v1_0()));
   agent.change_card({{"supportedInterfaces", Json::array({{{"url", "/base/?key=1"},

@@ -77,7 +77,11 @@ TEST(FrontedAgent, IsPublishedAtEachPublicAddressWithTheUrlsOfThat) {
 TEST(FrontedAgent, LearnsWhereItsPathsAreAlsoFromACardThatStays) {
   FrontedAgent agent(config_of("fight"));
   std::optional<bool> leaves_out = true;
-  const PathProbe probe = [&leaves_out](const UpstreamEndpoint&) { return leaves_out; };
+  const RestProbe probe = [&leaves_out](const UpstreamEndpoint& endpoint) {
+    auto protocol = endpoint.protocol;
+    protocol.without_v1 = leaves_out.value_or(false);
+    return leaves_out ? std::optional(protocol) : std::nullopt;
+  };
   const auto without_v1 = [&] {
     EXPECT_TRUE(agent.update(card("First"), kPublicUrl, probe));
     return agent.snapshot()->published->endpoint.protocol.without_v1;

@@ -19,7 +19,7 @@ TEST_F(ConfigAgents, ReadTheirUpstream) {
   a.b_C-1:
     root: true
     upstream: {url: 'https://10.0.0.1:9001/base', endpoint: 'https://10.0.0.2/rpc', version: 0.3, card_refresh: 1m, binding: HTTP+JSON,
-      streaming: never, request_timeout: 1s, stall_timeout: 2s, task_timeout: 3s, poll_interval: 40ms}
+      streaming: never, file_bytes: twice, request_timeout: 1s, stall_timeout: 2s, task_timeout: 3s, poll_interval: 40ms}
 )");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
   EXPECT_THAT(loaded.problems, IsEmpty());
@@ -31,6 +31,7 @@ TEST_F(ConfigAgents, ReadTheirUpstream) {
   EXPECT_EQ(agent.upstream_version, a2a::wire::Version::kV0_3);
   EXPECT_EQ(agent.upstream_binding, a2a::wire::Binding::kHttpJson);
   EXPECT_FALSE(agent.upstream_streams);
+  EXPECT_EQ(agent.upstream_file_bytes, FileBytes::kTwice);
   EXPECT_EQ(agent.card_refresh, 60s);
   EXPECT_EQ(agent.request_timeout, 1s);
   EXPECT_EQ(agent.stall_timeout, 2s);
@@ -41,14 +42,16 @@ TEST_F(ConfigAgents, ReadTheirUpstream) {
 TEST_F(ConfigAgents, KeepTheOrderOfTheFile) {
   const auto loaded = load(
       "agents: {z: {upstream: {url: 'https://a'}}, a: {upstream: {url: 'https://a', version: auto, binding: "
-      "auto, streaming: auto}},"
-      " m: {upstream: {url: 'https://a', version: '1.0', binding: JSONRPC}}}");
+      "auto, streaming: auto, file_bytes: auto}},"
+      " m: {upstream: {url: 'https://a', version: '1.0', binding: JSONRPC, file_bytes: once}}}");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
   ASSERT_THAT(loaded.config->agents, SizeIs(3));
   EXPECT_EQ(loaded.config->agents[0].name, "z");
   EXPECT_EQ(loaded.config->agents[1].upstream_version, std::nullopt);
   EXPECT_EQ(loaded.config->agents[1].upstream_binding, std::nullopt);
   EXPECT_TRUE(loaded.config->agents[1].upstream_streams);
+  EXPECT_EQ(loaded.config->agents[1].upstream_file_bytes, FileBytes::kAuto);
+  EXPECT_EQ(loaded.config->agents[2].upstream_file_bytes, FileBytes::kOnce);
   EXPECT_EQ(loaded.config->agents[2].upstream_version, a2a::wire::Version::kV1_0);
   EXPECT_EQ(loaded.config->agents[2].upstream_binding, a2a::wire::Binding::kJsonRpc);
 }
