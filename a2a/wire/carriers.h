@@ -1,5 +1,5 @@
-// What travels inside a part's `metadata` because a version has no member for it (see README.md).
-// Private to a2a/wire.
+// What travels inside the `metadata` of a part or an event because a version has no member for it (see
+// README.md). Private to a2a/wire.
 #pragma once
 
 #include <optional>
@@ -17,6 +17,10 @@ inline constexpr std::string_view kMimeType = "mimeType";
 inline constexpr std::string_view kFilename = "https://schemagate.dev/v1/filename";
 // `true`: v0.3 data, which must be an object, is {"value":x} for x. The SDKs use the same name.
 inline constexpr std::string_view kDataPartCompat = "data_part_compat";
+
+// `true` in the metadata of a status update: an agent of v0.3 has said `final` of it where the state does not
+// say so.
+inline constexpr std::string_view kFinal = "https://schemagate.dev/v1/final";
 
 bool has_member(const RawJson& metadata, std::string_view name);
 

@@ -55,8 +55,13 @@ Result<Message> decode_message(WireFormat format, JsonValue value, Peer peer);
 Result<SendResult> decode_send_result(WireFormat format, JsonValue value, Peer peer);
 // The same, as the event that it would be in a stream.
 Result<StreamEvent> decode_send_event(WireFormat format, JsonValue value, Peer peer);
-// One event of a stream: the StreamResponse oneof; v0.3's own JSON: by `kind`. `final` of v0.3 is dropped.
+// One event of a stream: the StreamResponse oneof; v0.3's own JSON: by `kind`. `final` of v0.3 is dropped
+// where the state says as much, or does not matter: see is_final().
 Result<StreamEvent> decode_stream_event(WireFormat format, JsonValue value, Peer peer);
+
+// Whether the agent tells nothing more in its stream, although its task waits in a state at which streams
+// stay open: v0.3's `final` at auth-required.
+bool is_final(const TaskStatusUpdate& update);
 
 void append_task(std::string& out, WireFormat format, const Task& task);
 void append_message(std::string& out, WireFormat format, const Message& message);

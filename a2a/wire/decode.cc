@@ -1,6 +1,8 @@
 #include <utility>
 #include <variant>
 
+#include "a2a/model/metadata.h"
+#include "a2a/wire/carriers.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/list_tasks.h"
 #include "a2a/wire/payload.h"
@@ -145,11 +147,20 @@ Task read_task(WireFormat format, const Reader& reader) {
           .metadata = reader.object("metadata")};
 }
 
+bool says_final(const Reader& reader) {
+  const auto final = reader.find("final");
+  return final && final->value().boolean() == true;
+}
+
 TaskStatusUpdate read_status_update(WireFormat format, const Reader& reader) {
-  return {.task_id = reader.required_string("taskId"),
-          .context_id = reader.string("contextId"),
-          .status = read_status(format, reader),
-          .metadata = reader.object("metadata")};
+  TaskStatusUpdate update{.task_id = reader.required_string("taskId"),
+                          .context_id = reader.string("contextId"),
+                          .status = read_status(format, reader),
+                          .metadata = reader.object("metadata")};
+  const bool may_go_on = update.status.state == TaskState::kAuthRequired;
+  if (may_go_on && !format.is_v1_0() && says_final(reader))
+    update.metadata = with_member(update.metadata, kFinal, "true");
+  return update;
 }
 
 TaskArtifactUpdate read_artifact_update(WireFormat format, const Reader& reader) {
@@ -188,6 +199,10 @@ SendConfiguration read_configuration(WireFormat format, const Reader& reader) {
 }
 
 }  // namespace
+
+bool is_final(const TaskStatusUpdate& update) {
+  return update.status.state == TaskState::kAuthRequired && member_of(update.metadata, kFinal).text == "true";
+}
 
 Result<SendRequest> decode_send_request(WireFormat format, JsonValue params) {
   FirstViolation violation;

@@ -1,6 +1,8 @@
 
 #include "a2a/json/text.h"
+#include "a2a/model/metadata.h"
 #include "a2a/wire/append.h"
+#include "a2a/wire/carriers.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/payload.h"
 #include "a2a/wire/timestamp.h"
@@ -140,7 +142,8 @@ struct PayloadWriter {
     append_head(update);
     append_status(out, format, update.status);
     if (!format.is_v1_0()) append_raw_member(out, "final", final ? "true" : "false");
-    append_present(out, "metadata", update.metadata);
+    const bool carries = !format.is_v1_0() && is_final(update);
+    append_present(out, "metadata", carries ? without_member(update.metadata, kFinal) : update.metadata);
     out += '}';
   }
 

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "a2a/wire/codec.h"
 #include "a2a/wire/sse.h"
 #include "gateway/front/binding.h"
 #include "gateway/task/arrival.h"
@@ -154,7 +155,7 @@ class TaskStream {
       ++version_;
       if (auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) {
         options_.shown_state = status->status.state;
-        complete_ = ends_stream(status->status.state);
+        complete_ = ends_stream(*status);
         add(std::move(*status), complete_);
       } else if (auto* artifact = std::get_if<a2a::TaskArtifactUpdate>(&event)) {
         add(std::move(*artifact), false);
@@ -171,8 +172,10 @@ class TaskStream {
     return a2a::is_terminal(state) || state == TaskState::kInputRequired;
   }
   // A question that the log shows to be answered ends nothing.
-  bool ends_stream(TaskState state) const {
-    return a2a::is_terminal(state) || (state == TaskState::kInputRequired && version_ >= known_);
+  bool ends_stream(const a2a::TaskStatusUpdate& update) const {
+    const TaskState state = update.status.state;
+    const bool waits_for_client = state == TaskState::kInputRequired || a2a::wire::is_final(update);
+    return a2a::is_terminal(state) || (waits_for_client && version_ >= known_);
   }
   bool waits(TaskState state) const {
     return options_.stream.stays_while_interrupted && !a2a::is_terminal(state);

@@ -144,6 +144,27 @@ TEST_P(EveryOperation, AStreamEndsWhenTheClientIsAsked) {
   EXPECT_EQ(mine_.state_of(client_.get(task["id"])), "completed");
 }
 
+// Pitfall 7: streams stay open at auth-required, unless the agent has said that it tells nothing more in its
+// own.
+TEST_P(EveryOperation, AStreamEndsAtAuthRequiredWhereTheAgentCallsItFinal) {
+  if (theirs_.is_v1()) GTEST_SKIP() << "v1.0 has no word for it";
+  agent_.on(theirs_.stream, [this](const AgentCall&, AgentAnswer& answer) {
+    Json update = theirs_.status_event("up-1", "auth-required");
+    (theirs_.has_kind() ? update : update["statusUpdate"])["final"] = true;
+    answer.begin_events();
+    answer.event(theirs_.wrap("task", theirs_.task("up-1", "working")));
+    answer.event(update);
+    answer.end_events();
+  });
+  agent_.answer(theirs_.get, theirs_.task("up-1", "auth-required"));
+  const auto told = client_.stream(user_text(mine_, "book")).rest();
+  ASSERT_GE(told.size(), 2U);
+  const Json last = mine_.unwrap(told.back());
+  EXPECT_EQ(mine_.state_of(last), "auth-required");
+  EXPECT_EQ(last.value("final", false), !mine_.is_v1());
+  EXPECT_EQ(last.contains("metadata"), mine_.is_v1()) << last;
+}
+
 TEST_P(EveryOperation, GetIsAnsweredByTheGatewayItself) {
   give_task(agent_, completed_task(theirs_));
   const Json task = client_.send(user_text(mine_, "Lion vs Tiger"));
