@@ -181,7 +181,7 @@ void add_shortcuts_of_nodes(Graph& graph) {
 
 void apply_to_members(Property& property, const Node& node) {
   property.applied = &node;
-  property.stopping = static_cast<Types>(~node.passing() | kContainers);
+  property.stopping.values = static_cast<Types>(~node.passing() | kContainers);
 }
 
 // The types of which a member does not pass each schema that may be applied to it.
@@ -204,7 +204,6 @@ void link_plain_objects(Graph& graph) {
     for (Property& property : constraints.table.properties())
       apply_to_members(property, property.node == kNoNode ? other : graph.nodes[property.node]);
     constraints.stopping = types_that_stop(graph, constraints);
-    constraints.by_index = constraints.table.is_by_key() && constraints.stopping == 0xFF;
   }
   for (Node& node : graph.nodes) {
     node.plain_object =
@@ -218,15 +217,17 @@ void link_children(Graph& graph) {
   PassingChildren of_objects(graph, kObject);
   const auto set = [&](Property& property, NodeId applied) {
     const bool takes_all = applied == kNoNode;
-    property.stopping_elements = takes_all ? Types{0} : of_arrays.stopping(applied);
-    property.stopping_members = takes_all ? Types{0} : of_objects.stopping(applied);
-    const Types both = property.stopping_elements & property.stopping_members;
-    if ((both & kEvenEmpty) == 0) property.stopping &= kAnyType;
+    Stopping& stopping = property.stopping;
+    stopping.elements = takes_all ? Types{0} : of_arrays.stopping(applied);
+    stopping.members = takes_all ? Types{0} : of_objects.stopping(applied);
+    if ((stopping.elements & stopping.members & kEvenEmpty) == 0) stopping.values &= kAnyType;
   };
   for (ObjectConstraints& constraints : graph.objects) {
     set(constraints.other, constraints.additional);
     for (Property& property : constraints.table.properties())
       set(property, property.node == kNoNode ? constraints.additional : property.node);
+    constraints.table.sift(constraints.other);
+    constraints.by_index = constraints.table.is_by_key() && !constraints.table.is_sieve();
   }
 }
 

@@ -203,6 +203,7 @@ class Evaluator {
   bool fast_array(const ArrayConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_elements(const Node& rest, View value, Location location);
   JSON_SCHEMA_APART bool fast_integers(const NumberConstraints& constraints, View value, Location location);
+  template <bool kByIndex>
   JSON_SCHEMA_APART bool fast_objects(const Node& rest, View value, Location location);
   JSON_SCHEMA_APART bool fast_arrays(const Node& rest, View value, Location location);
   JSON_SCHEMA_APART bool fast_tuple(const ArrayConstraints& constraints, View value, Location location);
@@ -225,9 +226,17 @@ class Evaluator {
   JSON_SCHEMA_APART bool fast_values(const GeneralConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_scalar(const GeneralConstraints& constraints, View value, Location location);
   static bool is_scalar_of(const ValueSet& set, View value);
-  JSON_SCHEMA_APART bool fast_object(const ObjectConstraints& constraints, View value, Location location);
-  JSON_SCHEMA_INLINE static bool passes_by_children(const Property& known, View member);
+  JSON_SCHEMA_INLINE bool fast_object(const ObjectConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_INLINE static bool passes_by_children(const Stopping& stopping, View member);
   JSON_SCHEMA_INLINE bool fast_members(const ObjectConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_APART bool fast_known_object(const ObjectConstraints& constraints, View value,
+                                           Location location);
+  JSON_SCHEMA_INLINE bool fast_known_members(const ObjectConstraints& constraints, View value,
+                                             Location location);
+  JSON_SCHEMA_APART bool fast_sifted_object(const ObjectConstraints& constraints, View value,
+                                            Location location);
+  JSON_SCHEMA_INLINE bool fast_sifted_members(const ObjectConstraints& constraints, View value,
+                                              Location location);
   JSON_SCHEMA_APART bool fast_large_object(const ObjectConstraints& constraints, View value,
                                            Location location);
   bool fast_map(const Node& others, View value, Location location);

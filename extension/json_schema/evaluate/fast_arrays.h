@@ -21,7 +21,10 @@ bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, Vie
   if ((rest.types & children) == 0 || rest.further != Further::kTypeConstraints)
     return fast_elements(rest, value, location);
   if (children == kInteger) return fast_integers(graph_.numbers[rest.number], value, location);
-  if (children == kObject && rest.plain_object) return fast_objects(rest, value, location);
+  if (children == kObject && rest.plain_object) {
+    return graph_.objects[rest.object].by_index ? fast_objects<true>(rest, value, location)
+                                                : fast_objects<false>(rest, value, location);
+  }
   if (children == kArray && graph_.arrays[rest.array].plain) return fast_arrays(rest, value, location);
   return fast_elements(rest, value, location);
 }
@@ -46,8 +49,10 @@ bool Evaluator<View, kMode>::fast_integers(const NumberConstraints& constraints,
   return true;
 }
 
-// Of objects, of which check_objects() is all that is asked: fast_plain_object() of each.
+// Of objects, of which check_objects() is all that is asked: fast_plain_object() of each, with the loop over
+// members that `kByIndex` says.
 template <class View, Mode kMode>
+template <bool kByIndex>
 bool Evaluator<View, kMode>::fast_objects(const Node& rest, View value, Location location) {
   const ObjectConstraints& constraints = graph_.objects[rest.object];
   const Depth inside{location.depth + 1};
@@ -55,8 +60,9 @@ bool Evaluator<View, kMode>::fast_objects(const Node& rest, View value, Location
   for (const View element : value.elements()) {
     if (!context_.spend(1 + element.child_count())) return false;
     const bool is_cached = rest.shared && context_.caches_results();
-    const bool ok =
-        is_cached ? check_cached(rest, element, nullptr, inside) : fast_members(constraints, element, inside);
+    const bool ok = is_cached  ? check_cached(rest, element, nullptr, inside)
+                    : kByIndex ? fast_known_members(constraints, element, inside)
+                               : fast_sifted_members(constraints, element, inside);
     if (!ok) return false;
   }
   return true;

@@ -176,30 +176,41 @@ inline bool Evaluator<View, kMode>::is_scalar_of(const ValueSet& set, View value
 
 // check_objects(), of which this is all when only properties, required and additionalProperties are there.
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, View value,
-                                         Location location) {
-  return fast_members(constraints, value, location);
+inline bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, View value,
+                                                Location location) {
+  return constraints.by_index ? fast_known_object(constraints, value, location)
+                              : fast_sifted_object(constraints, value, location);
 }
 
 // check() of a member that is an array or object, where the types of its children suffice; false where they
 // do not. Costs no step: whoever looks at the member has spent it.
 template <class View, Mode kMode>
-inline bool Evaluator<View, kMode>::passes_by_children(const Property& known, View member) {
-  if ((known.stopping & kEvenEmpty) != 0) return false;
+inline bool Evaluator<View, kMode>::passes_by_children(const Stopping& stopping, View member) {
+  if ((stopping.values & kEvenEmpty) != 0) return false;
   const bool is_array = member.likely_type() == kArray;
-  return member.is_without_children_of(is_array ? known.stopping_elements : known.stopping_members);
+  return member.is_without_children_of(is_array ? stopping.elements : stopping.members);
 }
 
-// fast_object(), as a part of those who ask it of every object. Where the types of all members, which the
-// object itself knows, may suffice, they are looked at first. Most tables have an index, and with one the
-// loop calls nothing but what checks a member: it needs no memory.
+// fast_object(), as a part of the root's check.
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::fast_members(const ObjectConstraints& constraints, View value,
                                                  Location location) {
-  if (!constraints.by_index) {
-    if (!value.has_children_of(constraints.stopping)) return value.child_count() >= constraints.required;
-    if (!constraints.table.is_by_key()) return fast_large_object(constraints, value, location);
-  }
+  return constraints.by_index ? fast_known_members(constraints, value, location)
+                              : fast_sifted_members(constraints, value, location);
+}
+
+// fast_object() where each name has to be known.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_known_object(const ObjectConstraints& constraints, View value,
+                                               Location location) {
+  return fast_known_members(constraints, value, location);
+}
+
+// As a part of those who ask it of every object. The loop calls nothing but what checks a member: it needs no
+// memory.
+template <class View, Mode kMode>
+inline bool Evaluator<View, kMode>::fast_known_members(const ObjectConstraints& constraints, View value,
+                                                       Location location) {
   std::size_t required = constraints.required;
   if (value.child_count() < required) return false;
   if (value.child_count() == 0) return true;
@@ -212,7 +223,7 @@ inline bool Evaluator<View, kMode>::fast_members(const ObjectConstraints& constr
     const Property& known = declared.find_or(constraints.other, name, View::name_key(name, member));
     required -= known.required;
     const Types type = member.likely_type();
-    if ((type & known.stopping) == 0) [[likely]] {
+    if ((type & known.stopping.values) == 0) [[likely]] {
       View::pass_scalar(at);
       continue;
     }
@@ -221,10 +232,54 @@ inline bool Evaluator<View, kMode>::fast_members(const ObjectConstraints& constr
       View::pass_scalar(at);
       continue;
     }
-    if (!passes_by_children(known, member) &&
+    if (!passes_by_children(known.stopping, member) &&
         !check(*known.applied, member, nullptr, Depth{location.depth + 1}))
       return false;
     View::pass_container(at);
+  } while (at != end);
+  return required == 0;
+}
+
+// fast_object() where many members may pass whatever their names.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_sifted_object(const ObjectConstraints& constraints, View value,
+                                                Location location) {
+  return fast_sifted_members(constraints, value, location);
+}
+
+// The types of all members, which the object itself knows, are looked at first. Then the place of each name
+// in the index, which mostly tells that the schema behind it takes the member: the name itself is not read
+// then.
+template <class View, Mode kMode>
+inline bool Evaluator<View, kMode>::fast_sifted_members(const ObjectConstraints& constraints, View value,
+                                                        Location location) {
+  const PropertyTable& table = constraints.table;
+  std::size_t required = constraints.required;
+  if (!value.has_children_of(constraints.stopping)) return value.child_count() >= required;
+  if (!table.is_sieve()) return fast_large_object(constraints, value, location);
+  if (value.child_count() < required) return false;
+  const auto members = value.members();
+  const auto end = members.end();
+  auto at = members.begin();
+  do {
+    const View member = View::member_at(at);
+    const a2a::NameKey key = View::key_at(at);
+    const PropertyTable::Place& place = table.place_of(key);
+    const Types type = member.likely_type();
+    if ((type & place.stopping.values) == 0) [[likely]] {
+      View::pass_scalar(at);
+      continue;
+    }
+    const bool is_container = (type & kContainers) != 0;
+    if (!is_container || !passes_by_children(place.stopping, member)) {
+      const Property* known = table.find_in(place, (*at).name, key);
+      if (known == nullptr) known = &constraints.other;
+      required -= known->required;
+      if (!(is_container && passes_by_children(known->stopping, member)) &&
+          !check(*known->applied, member, nullptr, Depth{location.depth + 1}))
+        return false;
+    }
+    is_container ? View::pass_container(at) : View::pass_scalar(at);
   } while (at != end);
   return required == 0;
 }

@@ -140,7 +140,7 @@ struct ObjectConstraints {
   bool plain = false;      // neither counts, patterns, names nor dependencies
   bool patterned = false;  // the same, but for patterns
   Property other{""};      // of these: applied to members that neither `table` nor a pattern has
-  bool by_index = false;   // `table` has an index, and members have to be looked at whatever their types
+  bool by_index = false;   // `table` has an index by keys and is no sieve
   Types stopping = 0xFF;   // of which not every member passes whatever its name; all where one is required
 };
 

@@ -19,9 +19,10 @@ class NameIndex {
 
   // The position of the first name that has `word`, if any has.
   // REQUIRES: build() has made this.
-  JSON_SCHEMA_INLINE std::size_t candidate(std::uint64_t word) const {
-    return places_[(word * factor_) >> shift_];
-  }
+  JSON_SCHEMA_INLINE std::size_t candidate(std::uint64_t word) const { return places_[place(word)]; }
+  // Where a name with `word` falls, whether it is one of these or another; less than places().
+  JSON_SCHEMA_INLINE std::size_t place(std::uint64_t word) const { return (word * factor_) >> shift_; }
+  std::size_t places() const { return places_.size(); }
 
  private:
   static constexpr std::uint8_t kFree = 0xFF;

@@ -6,6 +6,7 @@
 #include "extension/json_schema/values/hash.h"
 #include "extension/json_schema/values/same_text.h"
 #include "extension/json_schema/values/text_ends.h"
+#include "extension/json_schema/values/types.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -75,6 +76,27 @@ void PropertyTable::index() {
   }
   if (by_key_ || middle_index_) slots_ = {};
   properties_.push_back(Property::none());
+}
+
+// What is required is mostly there, and never passes by its place: looking there first is for nothing then.
+bool PropertyTable::is_worth_sifting(const Property& other) const {
+  const auto passes = [&other](const Property& property) {
+    const int types = (property.stopping | other.stopping).values;
+    return !property.required && ((types & kAnyType) != kAnyType || (types & kEvenEmpty) == 0);
+  };
+  const auto passing = std::ranges::count_if(properties(), passes);
+  const auto required = std::ranges::count_if(properties(), &Property::required);
+  return passing > 0 && passing >= 2 * required;
+}
+
+void PropertyTable::sift(const Property& other) {
+  if (!index_ || !is_worth_sifting(other)) return;
+  sieve_.assign(index_->places(), Place{.stopping = other.stopping});
+  for (const Property& property : properties()) {
+    Place& place = sieve_[index_->place(property.key.number)];
+    place.stopping = place.stopping | (property.required ? Stopping() : property.stopping);
+    place.candidate = static_cast<std::uint8_t>(index_->candidate(property.key.number));
+  }
 }
 
 const Property* PropertyTable::search(std::string_view name) const {

@@ -18,6 +18,21 @@ struct Node;
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0xFFFF'FFFF;
 
+// Of which types not every value passes some schema: of those of any value, and of an array's elements and an
+// object's members. Containers are always among the first; they pass when they have no child of the others.
+// kEvenEmpty (values/types.h) in `values` says that the other two never suffice, in these that one does not.
+struct Stopping {
+  std::uint8_t values = 0xFF;
+  std::uint8_t elements = 0xFF;
+  std::uint8_t members = 0xFF;
+
+  // Of values that have to pass both.
+  Stopping operator|(Stopping other) const {
+    const auto both = [](int a, int b) { return static_cast<std::uint8_t>(a | b); };
+    return {both(values, other.values), both(elements, other.elements), both(members, other.members)};
+  }
+};
+
 struct alignas(32) Property {
   explicit Property(std::string_view known) : key(a2a::name_key(known)), text(known.data()) {}
   // Has the name of no member: none is as long as the key says.
@@ -39,13 +54,8 @@ struct alignas(32) Property {
   const char* text;       // of the name
   NodeId node = kNoNode;  // kNoNode: known from `required` only
   bool required = false;
-  // Shortcuts: what is applied to the member of a plain object, and the types of which that does not take
-  // every value; those of containers are always among them, and kEvenEmpty where the next two never suffice.
-  std::uint8_t stopping = 0xFF;
-  // The same of an array's elements and of an object's members: it takes each array and each object that has
-  // no child of these types. kEvenEmpty where that is not enough.
-  std::uint8_t stopping_elements = 0xFF;
-  std::uint8_t stopping_members = 0xFF;
+  // Shortcuts: what is applied to the member of a plain object, and which values that does not take outright.
+  Stopping stopping;
   const Node* applied = nullptr;
 };
 
@@ -72,6 +82,26 @@ class PropertyTable {
   JSON_SCHEMA_INLINE const Property& candidate_of(a2a::NameKey key) const {
     return properties_[index_->candidate(key.number)];
   }
+  // What is known of a member by the place of its name in the index, before the name is looked at.
+  struct Place {
+    Stopping stopping;           // of every name that falls there
+    std::uint8_t candidate = 0;  // the position of the first that may be the member's
+  };
+  // Fills the places: `other` is what applies to names that are not here. Nothing where there is no index, or
+  // too little would pass.
+  void sift(const Property& other);
+  // Whether there are places to look at.
+  bool is_sieve() const { return !sieve_.empty(); }
+  // REQUIRES: is_sieve().
+  JSON_SCHEMA_INLINE const Place& place_of(a2a::NameKey key) const {
+    return sieve_[index_->place(key.number)];
+  }
+  // find(), when the place is known.
+  JSON_SCHEMA_INLINE const Property* find_in(const Place& place, std::string_view name,
+                                             a2a::NameKey key) const {
+    return resolve(properties_[place.candidate], name, key);
+  }
+
   // In the order of their addition. Property::none() is behind them once index() has been called.
   std::span<const Property> properties() const { return {properties_.data(), count_}; }
   std::span<Property> properties() { return {properties_.data(), count_}; }
@@ -83,10 +113,14 @@ class PropertyTable {
   };
   // Few names, of which some may have one key: these differ between their ends only.
   JSON_SCHEMA_INLINE const Property* find_by_index(std::string_view name, a2a::NameKey key) const {
-    const Property& candidate = candidate_of(key);
+    return resolve(candidate_of(key), name, key);
+  }
+  JSON_SCHEMA_INLINE const Property* resolve(const Property& candidate, std::string_view name,
+                                             a2a::NameKey key) const {
     if (candidate.has_name(name, key)) return &candidate;
     return !by_key_ && candidate.key == key ? search(name) : nullptr;
   }
+  bool is_worth_sifting(const Property& other) const;
   const Property* search(std::string_view name) const;
   const Slot& slot_of(std::string_view name, std::uint32_t hash) const;
   std::uint32_t hash_of(std::string_view name) const;
@@ -98,6 +132,7 @@ class PropertyTable {
   std::vector<Slot> slots_;                // open addressing, a power of two, at most half full
   std::optional<NameIndex> index_;         // by name_key(): of those that have one key, the first
   bool by_key_ = false;                    // and none have
+  std::vector<Place> sieve_;               // by place in index_
   std::optional<NameIndex> middle_index_;  // by their middle as well, where the key does not tell all apart
 };
 

@@ -55,6 +55,15 @@ class DocumentView {
   class Children;
   // In source order; the views of an object's members are pairs of name and value.
   Children<Member> members() const;
+  // What `*at` has, of an iterator through members, and name_key() of its name, without a look at the name.
+  template <class Iterator>
+  static DocumentView member_at(const Iterator& at) {
+    return at.value();
+  }
+  template <class Iterator>
+  static a2a::NameKey key_at(const Iterator& at) {
+    return name_key({}, at.value());
+  }
   // ++ of an iterator through members that is known to be at a scalar, or at none.
   template <class Iterator>
   static void pass_scalar(Iterator& at) {
@@ -113,9 +122,9 @@ class DocumentView::Children {
       at_ += kNames + at_[kNames].span;
     }
     bool operator==(const Iterator&) const = default;
+    DocumentView value() const { return DocumentView(kNamed ? at_ + 1 : at_); }
 
    private:
-    DocumentView value() const { return DocumentView(kNamed ? at_ + 1 : at_); }
     const Node* at_;
   };
   explicit Children(DocumentView parent) : parent_(parent) {}

@@ -26,6 +26,14 @@ class NameView {
   bool is_without_children_of(Types types) const { return (types & kEvenEmpty) == 0; }
   static a2a::NameKey name_key(std::string_view, NameView) { return {}; }
   template <class Iterator>
+  static NameView member_at(const Iterator& at) {
+    return at->value;
+  }
+  template <class Iterator>
+  static a2a::NameKey key_at(const Iterator&) {
+    return {};
+  }
+  template <class Iterator>
   static void pass_scalar(Iterator& at) {
     ++at;
   }

@@ -67,6 +67,14 @@ class TreeView {
   }
   static a2a::NameKey name_key(std::string_view name, TreeView) { return a2a::name_key(name); }
   template <class Iterator>
+  static TreeView member_at(const Iterator& at) {
+    return (*at).value;
+  }
+  template <class Iterator>
+  static a2a::NameKey key_at(const Iterator& at) {
+    return a2a::name_key((*at).name);
+  }
+  template <class Iterator>
   static void pass_scalar(Iterator& at) {
     ++at;
   }
