@@ -1,6 +1,8 @@
 #include "extension/json_schema/compile/shortcuts.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 #include <tuple>
 
 #include "extension/json_schema/compile/passing_children.h"
@@ -8,27 +10,52 @@
 namespace schemagate::json_schema {
 namespace {
 
+// The first int64 for which `holds` is true, as it is for all above it; nullopt where there is none.
+template <class Predicate>
+std::optional<std::int64_t> first_int64(const Predicate& holds) {
+  std::int64_t low = INT64_MIN;
+  std::int64_t high = INT64_MAX;
+  if (!holds(Number(high))) return std::nullopt;
+  while (low < high) {
+    const std::int64_t middle = std::midpoint(low, high);
+    if (holds(Number(middle))) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+// The bounds as inclusive int64, whatever they are: 0.5 is 1 from below. False where no int64 is within one
+// of them, or where finding out takes long.
+bool add_int64_bounds(NumberConstraints& constraints) {
+  const auto& [above, below] = std::tie(constraints.exclusive_minimum, constraints.exclusive_maximum);
+  constexpr std::size_t kLiteralMax = 64;
+  for (const auto* bound : {&constraints.minimum, &above, &constraints.maximum, &below}) {
+    if (*bound && (*bound)->literal_size() > kLiteralMax) return false;
+  }
+  const auto lowest = first_int64([&](const Number& number) {
+    return (!constraints.minimum || number >= *constraints.minimum) && (!above || number > *above);
+  });
+  const auto beyond = first_int64([&](const Number& number) {
+    return (constraints.maximum && number > *constraints.maximum) || (below && number >= *below);
+  });
+  if (!lowest || beyond == INT64_MIN) return false;
+  constraints.low = *lowest;
+  constraints.high = beyond ? *beyond - 1 : INT64_MAX;
+  return true;
+}
+
 // The four bounds as inclusive int64 and as doubles.
 void add_number_bounds(NumberConstraints& constraints) {
-  const auto& [above, below] = std::tie(constraints.exclusive_minimum, constraints.exclusive_maximum);
-  for (const auto* bound : {&constraints.minimum, &above}) {
-    if (!*bound) continue;
-    constraints.low_nearest = std::max(constraints.low_nearest, (*bound)->nearest());
-    constraints.int64_bounds &= (*bound)->is_int64();
+  for (const auto* bound : {&constraints.minimum, &constraints.exclusive_minimum}) {
+    if (*bound) constraints.low_nearest = std::max(constraints.low_nearest, (*bound)->nearest());
   }
-  for (const auto* bound : {&constraints.maximum, &below}) {
-    if (!*bound) continue;
-    constraints.high_nearest = std::min(constraints.high_nearest, (*bound)->nearest());
-    constraints.int64_bounds &= (*bound)->is_int64();
+  for (const auto* bound : {&constraints.maximum, &constraints.exclusive_maximum}) {
+    if (*bound) constraints.high_nearest = std::min(constraints.high_nearest, (*bound)->nearest());
   }
-  if (!constraints.int64_bounds) return;
-  if (constraints.minimum) constraints.low = constraints.minimum->integer();
-  if (constraints.maximum) constraints.high = constraints.maximum->integer();
-  constraints.int64_bounds =
-      !(above && above->integer() == INT64_MAX) && !(below && below->integer() == INT64_MIN);
-  if (!constraints.int64_bounds) return;
-  if (above) constraints.low = std::max(constraints.low, above->integer() + 1);
-  if (below) constraints.high = std::min(constraints.high, below->integer() - 1);
+  constraints.int64_bounds = add_int64_bounds(constraints);
 }
 
 // But for patterns.

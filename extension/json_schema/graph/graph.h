@@ -73,7 +73,7 @@ struct NumberConstraints {
   std::optional<Number> exclusive_minimum;
   std::optional<Number> exclusive_maximum;
   std::optional<Divisor> multiple_of;
-  // Shortcuts. The bounds for int64 values, inclusive; exact for them whenever every bound above is an int64.
+  // Shortcuts. The bounds for int64 values, inclusive; exact for them where `int64_bounds` says so.
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
   bool int64_bounds = true;
