@@ -78,7 +78,13 @@ store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) 
     }
   };
   options.on_closed = [&log](const store::LedgerFigures& figures) {
-    log.write(LogLevel::kInfo, "ledger_closed", {{"commits", figures.commits}, {"changes", figures.changes}});
+    const bool is_left = figures.log_is_left;
+    log.write(
+        is_left ? LogLevel::kWarn : LogLevel::kInfo, "ledger_closed",
+        {{"commits", figures.commits},
+         {"changes", figures.changes},
+         {"cause",
+          is_left ? "the write-ahead log beside the file holds what the file does not: keep both" : ""}});
   };
   return options;
 }

@@ -1,5 +1,7 @@
 #include "gateway/store/ledger_file.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -70,11 +72,17 @@ sqlite::Result<void> configure(Database& database, std::size_t bytes_max) {
                            });
 }
 
+// From `table` of this version; empty where the file is new, or of an older one.
+sqlite::Result<std::string> value_if_current(Database& database, const std::string& sql) {
+  auto tables = database.value_of("SELECT count(*) FROM sqlite_schema WHERE name = 'context_records'");
+  if (!tables || *tables == "0") return tables ? "" : tables;
+  return database.value_of(sql);
+}
+
 // What it held when it was closed in order; empty when it was not, or by an older version.
 sqlite::Result<std::string> totals_when_closed(Database& database) {
-  auto columns = database.value_of("SELECT count(*) FROM sqlite_schema WHERE name = 'context_records'");
-  if (!columns || *columns == "0") return columns ? "" : columns;
-  return database.value_of("SELECT totals FROM clean_stop WHERE checksum = row_checksum(number, totals)");
+  return value_if_current(database,
+                          "SELECT totals FROM clean_stop WHERE checksum = row_checksum(number, totals)");
 }
 
 // After a stop in order what is there is added up, which reads little; else all of the file is looked
@@ -86,10 +94,10 @@ sqlite::Result<void> check(Database& database) {
     auto now = totals_of(database);
     if (!now) return std::unexpected(now.error());
     if (*now == *totals) return {};
-    return std::unexpected(
-        Fault{Cause::kDamaged,
-              "when it was closed it held " + *totals + "; now it holds " + *now +
-                  "; if that was meant, \"DELETE FROM clean_stop\" has it checked as after a crash"});
+    return std::unexpected(Fault{
+        Cause::kDamaged,
+        "when it was closed it held " + *totals + "; now it holds " + *now +
+            "; if that was meant, \"UPDATE clean_stop SET totals = ''\" has it checked as after a crash"});
   }
   auto verdict = database.value_of("PRAGMA integrity_check(1)");
   if (!verdict) return std::unexpected(verdict.error());
@@ -97,48 +105,79 @@ sqlite::Result<void> check(Database& database) {
   return {};
 }
 
+// Where SQLite has it: beside the file itself, also where that is reached by a link.
+std::string log_of(const std::string& path) {
+  std::error_code ignored;
+  const auto file = std::filesystem::weakly_canonical(path, ignored);
+  return (ignored ? path : file.string()) + "-wal";
+}
+
 sqlite::Result<void> refuse_damaged(const WalFinding& log, const std::string& path) {
   if (log.state != WalState::kDamaged) return {};
-  return std::unexpected(
-      Fault{Cause::kDamaged, "its write-ahead log is, from frame " + std::to_string(log.frame) + " of " +
-                                 std::to_string(log.frames) + " on: sqlite3 " + path +
-                                 " 'PRAGMA wal_checkpoint(TRUNCATE)' keeps what is before that"});
+  return std::unexpected(Fault{Cause::kDamaged, "its write-ahead log is, from frame " +
+                                                    std::to_string(log.frame) + " of " +
+                                                    std::to_string(log.frames) + " on: sqlite3 " + path +
+                                                    " 'PRAGMA wal_checkpoint(TRUNCATE)' && touch " +
+                                                    log_of(path) + " keeps what is before that"});
 }
 
 // SQLite would drop it without a word.
 sqlite::Result<void> refuse_lone_log(const std::string& path) {
   std::error_code ignored;
-  const std::string log = path + "-wal";
-  if (std::filesystem::exists(path, ignored)) return {};
-  const auto bytes = std::filesystem::file_size(log, ignored);
-  if (ignored || bytes == 0) return {};
+  const auto file_bytes = std::filesystem::file_size(path, ignored);
+  if (!ignored && file_bytes > 0) return {};
+  const bool is_there = !ignored;
+  const std::string log = log_of(path);
+  const auto log_bytes = std::filesystem::file_size(log, ignored);
+  if (ignored || log_bytes == 0) return {};
+  return std::unexpected(Fault{
+      Cause::kGone, std::string(is_there ? "it is empty" : "it is not there") + ", and its write-ahead log " +
+                        log + " is: put the file back, or delete the log to begin with an empty ledger"});
+}
+
+// From its first change until it is closed in order the file has a log, be it an empty one.
+sqlite::Result<void> refuse_missing_log(Database& database, const std::string& path) {
+  const auto is_in_use = value_if_current(database, "SELECT NOT EXISTS (SELECT 1 FROM clean_stop)");
+  if (!is_in_use) return std::unexpected(is_in_use.error());
+  if (*is_in_use != "1") return {};
+  const std::string log = log_of(path);
   return std::unexpected(
-      Fault{Cause::kGone, "it is not there, and its write-ahead log " + log +
-                              " is: put the file back, or delete the log to begin with an empty ledger"});
+      Fault{Cause::kGone,
+            "its write-ahead log " + log +
+                " is not there, with what was acknowledged last: put it back. If a tool such as sqlite3 has "
+                "brought it into the file, or to go on with what is left, make an empty file of that name"});
 }
 
 // By a connection that has the file to itself: it is refused while anybody has it open, in this process, too.
-// A damaged log stays as it is, for whoever looks into it.
+// A log that there is stays beside the file whatever is found; one that this connection makes does not where
+// the file is refused.
 sqlite::Result<WalFinding> make_ready(const std::string& path, std::size_t bytes_max) {
   if (auto complete = refuse_lone_log(path); !complete) return std::unexpected(complete.error());
+  std::error_code ignored;
+  const bool has_log = std::filesystem::exists(log_of(path), ignored);
   auto database = Database::open(path);
   if (!database) return std::unexpected(database.error());
-  database->keep_log_on_close(true);
+  database->keep_log_on_close(has_log);
   auto ready = database->execute("PRAGMA locking_mode=EXCLUSIVE");
   if (ready) ready = configure(*database, bytes_max);
   if (ready) ready = database->execute("BEGIN EXCLUSIVE; COMMIT");
   WalFinding log;
-  if (ready) {
+  if (ready && has_log) {
     log = check_wal(path);
     ready = refuse_damaged(log, path);
   }
-  if (ready) {
-    database->keep_log_on_close(false);
-    ready = check(*database);
-  }
+  if (ready && !has_log) ready = refuse_missing_log(*database, path);
+  if (ready) ready = check(*database);
   if (ready) ready = migrate(*database);
   if (!ready) return std::unexpected(ready.error());
+  database->keep_log_on_close(true);
   return log;
+}
+
+// 0: there is none.
+std::uint64_t file_number(const std::string& path) {
+  struct stat found{};
+  return stat(path.c_str(), &found) == 0 ? found.st_ino : 0;
 }
 
 std::int64_t milliseconds_of(WallTime time) {
@@ -160,11 +199,28 @@ Result<LedgerFile> LedgerFile::open(const std::string& path, PayloadCipher ciphe
   auto database = Database::open(path);
   if (!database) return std::unexpected(cannot_open(path, database.error()));
   LedgerFile file(path, std::move(*database), std::move(cipher));
+  file.database_.keep_log_on_close(true);
   auto ready = configure(file.database_, bytes_max);
   if (ready) ready = file.prepare();
   if (!ready) return std::unexpected(cannot_open(path, ready.error()));
+  if (auto opens = file.check_key(); !opens) return std::unexpected(opens.error());
   file.log_is_torn_ = log->state == WalState::kTorn;
+  file.log_number_ = file_number(log_of(path));
   return file;
+}
+
+// Another key would be noticed by the first one who asks for a task. A damaged row is told where it is read.
+Result<void> LedgerFile::check_key() {
+  auto newest = database_.prepare(
+      "SELECT task, version, key_id, payload FROM log "
+      "WHERE checksum = row_checksum(task, version, key_id, payload) ORDER BY number DESC LIMIT 1");
+  if (!newest) return std::unexpected(cannot_open(path_, newest.error()));
+  const auto row = newest->step();
+  if (!row || !*row) return {};
+  const std::string place = log_place(newest->integer(0), static_cast<std::uint64_t>(newest->integer(1)));
+  const auto payload = cipher_.open(newest->text(2), std::string(newest->blob(3)), place);
+  if (payload) return {};
+  return fail(payload.error().code, "the ledger " + path_ + " cannot be opened: " + payload.error().message);
 }
 
 sqlite::Result<void> LedgerFile::prepare() {
@@ -251,9 +307,21 @@ sqlite::Result<void> LedgerFile::begin_use() {
   return {};
 }
 
-void LedgerFile::note_clean_stop() {
+bool LedgerFile::note_clean_stop() {
   const auto totals = totals_of(database_);
-  if (totals) (void)statements_.stop_use.bind_text(1, *totals).run();
+  if (!totals || !statements_.stop_use.bind_text(1, *totals).run()) return false;
+  if (!database_.value_of("PRAGMA wal_checkpoint(TRUNCATE)")) return false;
+  database_.keep_log_on_close(false);
+  return true;
+}
+
+// What is written into a log that nobody finds is lost with the process; as long as that is there, it brings
+// what it has acknowledged into the file.
+sqlite::Result<void> LedgerFile::check_in_place() {
+  if (auto in_place = database_.check_in_place(); !in_place) return in_place;
+  if (file_number(log_of(path_)) == log_number_) return {};
+  (void)database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  return std::unexpected(Fault{Cause::kGone, "its write-ahead log was moved or deleted"});
 }
 
 // What is forgotten goes first, and what was to be written about it goes nowhere: a full file gets room
@@ -261,7 +329,7 @@ void LedgerFile::note_clean_stop() {
 sqlite::Result<void> LedgerFile::write_all(std::span<const Change> changes) {
   std::unordered_set<RowNumber> gone;
   named_.clear();
-  if (auto in_place = database_.check_in_place(); !in_place) return in_place;
+  if (auto in_place = check_in_place(); !in_place) return in_place;
   if (auto begun = statements_.begin.run(); !begun) return begun;
   if (auto forgotten = forget(changes, gone); !forgotten) return forgotten;
   for (const Change& change : changes) {

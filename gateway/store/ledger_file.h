@@ -21,8 +21,8 @@ class LedgerFile {
   // Opens, checks (what it adds up to when it was closed in order, else all of it) and migrates; makes the
   // file when there is none. Its size on disk stays below `bytes_max`, its write-ahead log beside it not
   // counted. Errors: kInternal, for the operator, naming the file and what to do: another process has it
-  // open, it may not be written, it or its write-ahead log is damaged, another program's, or of a newer
-  // version.
+  // open, it may not be written, it or its write-ahead log is damaged or missing, another program's, or of a
+  // newer version; or the newest row does not open with the keys.
   static a2a::Result<LedgerFile> open(const std::string& path, PayloadCipher cipher, std::size_t bytes_max);
 
   // The last transaction of the write-ahead log was not whole and has been dropped, as after a loss of power.
@@ -38,7 +38,8 @@ class LedgerFile {
   // kInternal with a message for clients, also while the file no longer stands under its name.
   a2a::Result<void> write(std::span<const Change> changes);
   // The last thing that is written, when nothing is missing: the next one who opens need not check the file.
-  void note_clean_stop();
+  // False: the file is not whole without its write-ahead log, which stays.
+  bool note_clean_stop();
 
  private:
   // Prepared once. In the order of ledger_file.cc.
@@ -62,6 +63,8 @@ class LedgerFile {
   LedgerFile(std::string path, sqlite::Database database, PayloadCipher cipher)
       : path_(std::move(path)), database_(std::move(database)), cipher_(std::move(cipher)) {}
   Done prepare();
+  a2a::Result<void> check_key();
+  Done check_in_place();
   a2a::Result<void> load_tasks(TaskTable& table, WallTime now, WallTime ended_before, Forgotten& forgotten);
   a2a::Result<void> load_whole(TaskTable& table, std::span<WholeRow> rows, WallTime now);
   a2a::Result<void> load_whole(TaskTable& table, WholeRow& row, WallTime now);
@@ -108,8 +111,9 @@ class LedgerFile {
   // Of tasks of the transaction, as far as it is not written: borrowed from its changes.
   std::unordered_map<RowNumber, const UpstreamIds*> named_;
   bool log_is_torn_ = false;
-  bool is_in_use_ = false;   // clean_stop is empty
-  bool has_failed_ = false;  // the latest write()
+  std::uint64_t log_number_ = 0;  // of the write-ahead log's file, in its file system
+  bool is_in_use_ = false;        // clean_stop is empty
+  bool has_failed_ = false;       // the latest write()
 };
 
 }  // namespace schemagate::store

@@ -82,8 +82,9 @@ void SqliteStore::close() {
     writer_.join();
     const bool is_all_written =
         state_.with([](const State& state) { return state.queue.empty() && !state.queue.error(); });
-    if (is_all_written) file_.note_clean_stop();
-    if (options_.on_closed) options_.on_closed(figures());
+    LedgerFigures closed = figures();
+    closed.log_is_left = !is_all_written || !file_.note_clean_stop();
+    if (options_.on_closed) options_.on_closed(closed);
   }
   const a2a::Error closed{ErrorCode::kInternal, "the gateway is shutting down; try again later"};
   auto waiting = state_.with([&closed](State& state) { return state.queue.fail(closed); });

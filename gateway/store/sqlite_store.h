@@ -25,6 +25,7 @@ namespace schemagate::store {
 struct LedgerFigures {
   std::uint64_t commits = 0;  // each is one flush to the disk
   std::uint64_t changes = 0;  // written with them
+  bool log_is_left = false;   // at the end: the file is not whole without its write-ahead log
 };
 
 struct LedgerOptions {

@@ -167,7 +167,7 @@ class Gateway:
 
     def latest_step(self):
         """Which step of the run the ledger holds as its last."""
-        database = sqlite3.connect(self.ledger)
+        database = sqlite3.connect(f"file:{self.ledger}?mode=ro", uri=True)  # leaves the write-ahead log beside it
         payloads = [bytes(row[0]) for row in database.execute("SELECT payload FROM log ORDER BY number")]
         database.close()
         steps = [b"".join(re.findall(rb'"event":\s*"([a-z_]+)"', payload)).decode() for payload in payloads]

@@ -99,6 +99,81 @@ TEST_F(LedgerOpen, RefusesAWriteAheadLogWithoutItsFile) {
   EXPECT_FALSE(std::filesystem::exists(options_.path));
 }
 
+TEST_F(LedgerOpen, RefusesAWriteAheadLogBesideAnEmptyFile) {
+  std::ofstream(options_.path + "-wal") << "what was not brought into the file";
+  std::ofstream(options_.path).flush();
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("it is empty"), HasSubstr("its write-ahead log")));
+  EXPECT_TRUE(std::filesystem::exists(options_.path + "-wal"));
+}
+
+// As a crash leaves them, under another name.
+void copy_as_they_are(const std::string& from, const std::string& to, bool with_log) {
+  const auto over = std::filesystem::copy_options::overwrite_existing;
+  std::filesystem::copy_file(from, to, over);
+  if (with_log) std::filesystem::copy_file(from + "-wal", to + "-wal", over);
+}
+
+TEST_F(LedgerOpen, RefusesAFileWhoseLogIsMissing) {
+  open();
+  for (const char* id : {"t", "u"}) {
+    ASSERT_TRUE(store_->create(kScope, task(id), now_));
+    ASSERT_TRUE(durable(*store_));
+  }
+  const std::string whole = folder_.file("whole");
+  const std::string alone = folder_.file("alone");
+  copy_as_they_are(options_.path, whole, true);
+  copy_as_they_are(options_.path, alone, false);
+  options_.path = whole;
+  open();
+  EXPECT_EQ(store_->size(), 2U);
+  close();
+  options_.path = alone;
+  EXPECT_THAT(refusal(), HasSubstr("alone-wal is not there"));
+  EXPECT_THAT(refusal(), HasSubstr("alone-wal is not there")) << "it was not made by the first try";
+  std::ofstream(options_.path + "-wal").flush();
+  open();
+  EXPECT_EQ(store_->size(), 1U);
+}
+
+// What is acknowledged afterwards would be lost with the process; what was before is not.
+TEST_F(LedgerOpen, TakesNothingMoreWhenItsLogIsTakenAway) {
+  bool log_is_left = false;
+  options_.on_closed = [&](const schemagate::store::LedgerFigures& figures) {
+    log_is_left = figures.log_is_left;
+  };
+  open();
+  for (const char* id : {"t", "u"}) {
+    ASSERT_TRUE(store_->create(kScope, task(id), now_));
+    ASSERT_TRUE(durable(*store_));
+  }
+  std::filesystem::remove(options_.path + "-wal");
+  (void)store_->create(kScope, task("v"), now_);
+  const auto written = durable(*store_);
+  ASSERT_FALSE(written);
+  EXPECT_THAT(written.error().message, HasSubstr("moved or deleted"));
+  const std::string killed = folder_.file("killed");
+  copy_as_they_are(options_.path, killed, false);
+  close();
+  EXPECT_TRUE(log_is_left);
+  options_.on_closed = {};
+  options_.path = killed;
+  std::ofstream(killed + "-wal").flush();
+  open();
+  EXPECT_TRUE(store_->get(kScope, "t"));
+  EXPECT_TRUE(store_->get(kScope, "u"));
+}
+
+TEST_F(LedgerOpen, IsWholeWithoutALogWhenItWasClosedInOrder) {
+  bool log_is_left = true;
+  options_.on_closed = [&](const schemagate::store::LedgerFigures& figures) {
+    log_is_left = figures.log_is_left;
+  };
+  write_one_task();
+  EXPECT_FALSE(log_is_left);
+  EXPECT_FALSE(std::filesystem::exists(options_.path + "-wal"));
+  EXPECT_EQ(refusal(), "opened");
+}
+
 TEST_F(LedgerOpen, RefusesASecondOwnerInThisProcessAndKeepsTheFirst) {
   open();
   const auto second = schemagate::store::SqliteStore::open(options_, limits_, now_);
@@ -144,13 +219,13 @@ TEST_F(LedgerOpen, RefusesADatabaseWithDamagedPages) {
 TEST_F(LedgerOpen, RefusesDamageWhereNothingIsReadYetWhenItWasNotClosedInOrder) {
   write_one_task();
   const int page = std::stoi(value_of("SELECT rootpage FROM sqlite_schema WHERE name = 'messages'"));
-  run_sql("DELETE FROM clean_stop");
+  run_sql("UPDATE clean_stop SET totals = ''");
   overwrite((page - 1) * 4096 + 4000, std::string(96, '\x7f'));
   EXPECT_EQ(refusal(), "opened") << "where nothing is, nothing is damaged";
   run_sql(
       "INSERT INTO messages SELECT value, 'agent', 'owner', 'key', '', 0, NULL FROM json_each('[1,2,3]')");
   overwrite((page - 1) * 4096, std::string(8, '\x7f'));
-  run_sql("DELETE FROM clean_stop");
+  run_sql("UPDATE clean_stop SET totals = ''");
   EXPECT_THAT(refusal(), HasSubstr("is damaged"));
 }
 
@@ -299,6 +374,20 @@ TEST_F(LedgerOpen, NamesTheKeyThatIsMissingOrWrong) {
   EXPECT_THAT(refusal(), HasSubstr("does not open with the key \"old\""));
   options_.keys = {{"short", {1}}};
   EXPECT_EQ(try_open().error().code, ErrorCode::kInvalidParams);
+}
+
+// Their logs are not read at the start.
+TEST_F(LedgerOpen, NamesTheKeyOfTasksThatHaveEnded) {
+  options_.keys = {key("old", 1)};
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  ASSERT_TRUE(store_->append("t", {status(a2a::TaskState::kCompleted)}, now_));
+  options_.keys = {key("old", 3)};
+  EXPECT_THAT(refusal(), HasSubstr("does not open with the key \"old\""));
+  options_.keys = {};
+  EXPECT_THAT(refusal(), HasSubstr("\"old\", which is not configured"));
+  options_.keys = {key("old", 1)};
+  EXPECT_EQ(refusal(), "opened");
 }
 
 TEST_F(LedgerOpen, RefusesASealedPayloadThatWasMoved) {
