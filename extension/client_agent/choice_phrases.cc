@@ -83,7 +83,7 @@ class PhraseList {
       const bool is_cue = std::ranges::find(key_.names, words[at].meaning) != key_.names.end() ||
                           lists("car vehicle room seat seats ticket tickets style", words.text(at));
       const bool carries = is_own || (!is_empty_word(words.text(at)) && !is_cue &&
-                                      !lists("any other another every by on", words.text(at)));
+                                      !lists("any other another every by on people", words.text(at)));
       if (carries) phrase.meanings.push_back(words[at].meaning);
     }
     // "lights" is a thing, "light" may be how something is.
@@ -108,11 +108,18 @@ class PhraseList {
       if (!parts) continue;
       const std::size_t before = phrases_.size();
       if (at > first) add(value, words.span(first, at), kByGloss);
+      if (at > first + 2) add_end(value, words, at);
       // "room only": each word says little, both do
       if (at == first + 2 && phrases_.size() == before && !lists("a an the", words.text(first)))
         add_exact(value, words.span(first, at));
       first = at < words.size() && lists("and or", words.text(at)) ? at + 1 : at;
     }
+  }
+
+  // "tax return" of "the yearly tax return".
+  void add_end(string_view value, const Utterance& words, std::size_t end) {
+    const bool says = !is_empty_word(words.text(end - 1)) && !is_empty_word(words.text(end - 2));
+    if (says) add(value, words.span(end - 2, end), kByGloss);
   }
 
   // "every other week" for fortnightly.

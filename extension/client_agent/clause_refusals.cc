@@ -32,7 +32,8 @@ std::optional<Sign> ClauseReader::cancellation_in(std::size_t at, std::size_t en
                             "extend prolong upgrade skip omit");
     const bool takes_off = is(verb, "take strike cross remove drop") && takes_off_list(verb + 1, end);
     if (takes_off) return Sign{Purpose::kCancellation, verb, std::min(end, verb + 4)};
-    const bool gives_back = is(verb, "return refund resell sell");
+    const bool gives_back =
+        is(verb, "return refund resell sell") && !scenario_.contains(sentence_[verb].meaning);
     const bool of_mine =
         is(verb + 1, gives_back ? "my our" : "my our the that it") && names_booking(verb + 2, end);
     const bool to_another = changes && is(verb + 1, "my our") &&

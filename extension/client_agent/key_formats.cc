@@ -63,4 +63,61 @@ bool is_code_pattern(string_view pattern) {
                         pattern.find_first_of("*+@|(.:") == string_view::npos);
 }
 
+namespace {
+
+constexpr string_view kDigits = "0123456789";
+constexpr string_view kCapitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+std::string times(string_view characters, std::size_t count) {
+  return count == 0 ? "" : std::string(characters) + "{" + std::to_string(count) + "}";
+}
+
+// "KV21", "AB", "X7K2PQ": capitals and then digits, each as often as there, or a mixture of both.
+std::string pattern_of_run(string_view run) {
+  const auto letters = std::min(run.find_first_of(kDigits), run.size());
+  const auto rest = run.substr(letters);
+  if (rest.find_first_not_of(kDigits) != string_view::npos) return times("[A-Z0-9]", run.size());
+  return times("[A-Z]", letters) + times("[0-9]", rest.size());
+}
+
+// What stands behind "e.g." up to a comma, a bracket or the end of the sentence.
+string_view example_in(string_view description) {
+  for (string_view label : {"e.g. ", "such as ", "for example "}) {
+    const auto at = description.find(label);
+    if (at == string_view::npos) continue;
+    auto example = description.substr(at + label.size());
+    example = example.substr(0, std::min(example.find_first_of(",;)"), example.find(" or ")));
+    return example.ends_with('.') ? example.substr(0, example.size() - 1) : example;
+  }
+  return {};
+}
+
+// No word, no date and no small number.
+bool is_code(string_view example) {
+  constexpr std::size_t kLengthMax = 24;
+  const auto count = [example](string_view characters) {
+    return std::ranges::count_if(example, [characters](char c) { return characters.contains(c); });
+  };
+  const auto digits = count(kDigits);
+  const auto letters = count(kCapitals);
+  const auto parts = count("-/ ");
+  return example.size() <= kLengthMax && digits + letters + parts == std::ssize(example) && parts < 3 &&
+         digits > 1 && digits + letters > 3 && (letters > 0 || (digits > 4 && parts < 2));
+}
+
+}  // namespace
+
+std::string pattern_of_example(string_view description) {
+  string_view rest = example_in(description);
+  if (!is_code(rest)) return "";
+  std::string pattern = "^";
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find_first_of("-/ "), rest.size());
+    pattern += pattern_of_run(rest.substr(0, end));
+    if (end < rest.size()) pattern += rest[end] == ' ' ? " ?" : std::string(1, rest[end]);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return pattern + "$";
+}
+
 }  // namespace schemagate::client_agent

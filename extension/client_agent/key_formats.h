@@ -24,4 +24,8 @@ std::pair<std::size_t, std::size_t> code_digits(std::string_view pattern);
 // "^[A-Z]{2}-[0-9]{6}$": letters and digits, each as often as said; "^[a-z0-9]+\\.(jpg|png)$": a file.
 bool is_code_pattern(std::string_view pattern);
 
+// "Order number, e.g. AB-12345.": a pattern of what is written as the example is; empty without such a one.
+// `description` as it is written.
+std::string pattern_of_example(std::string_view description);
+
 }  // namespace schemagate::client_agent

@@ -38,7 +38,7 @@ class Profiler : KeyText {
     for (const std::string& word : all_words) add_cue(profile_.cues, word);
     if (profile_.kind == KeyKind::kCode) {
       std::tie(profile_.digits_min, profile_.digits_max) = code_digits(constraint("pattern"));
-      if (profile_.digits_max == 0) profile_.pattern = names_file() ? kFileName : constraint("pattern");
+      if (profile_.digits_max == 0) profile_.pattern = code_pattern();
     }
     profile_.is_venue = profile_.kind == KeyKind::kPlace && names_house();
     profile_.is_wording = profile_.kind == KeyKind::kFreeText && is_wording();
@@ -117,7 +117,8 @@ class Profiler : KeyText {
     if (mail && phone) return KeyKind::kContact;
     if (mail) return KeyKind::kEmail;
     if (phone) return KeyKind::kPhone;
-    if (code_digits(pattern).second > 0 || is_code_pattern(pattern) || names_file()) return KeyKind::kCode;
+    if (code_digits(pattern).second > 0 || is_code_pattern(pattern) || names_file() || shows_code())
+      return KeyKind::kCode;
     if (names("date day") && !has("name")) return KeyKind::kDate;
     if (names("time") && !says("day week")) return KeyKind::kTime;
     return named_kind();
@@ -125,6 +126,15 @@ class Profiler : KeyText {
 
   // "File name of the photo": what is written like "beach.jpg".
   bool names_file() const { return constraint("pattern").empty() && names("file filename") && heads("file"); }
+
+  // "Order number, e.g. AB-12345."
+  bool shows_code() const {
+    return constraint("pattern").empty() && !pattern_of_example(key.description).empty();
+  }
+  std::string code_pattern() const {
+    if (names_file()) return std::string(kFileName);
+    return shows_code() ? pattern_of_example(key.description) : std::string(constraint("pattern"));
+  }
 
   // "Text to be engraved", but not "symptom_text".
   bool is_wording() const {

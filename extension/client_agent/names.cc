@@ -361,12 +361,12 @@ class NameFinder {
     if (before == "is")
       return lists("name this here surname contact tenant holder organiser organizer", earlier);
     if (before == "am") return earlier == "i";
-    if (before == "of") return earlier == "name";
+    if (before == "of") return lists("name behalf", earlier);
     return before == "name" || before == "under" || (before == "called");
   }
   std::size_t called_from(std::size_t at) const {
     std::size_t from = at - 1;
-    while (from > 0 && lists("my the name is in under this of and his her it", word(from - 1)) &&
+    while (from > 0 && lists("my the name is in under this of and his her it on behalf", word(from - 1)) &&
            parse_.is_free(from - 1) && sentence_.follows_on(from))
       --from;
     return from;

@@ -88,6 +88,8 @@ TEST(Intent, LearnsItsVerbsFromTheNameOfTheScenario) {
     EXPECT_FALSE(noun.intent.is_request() && noun.is_explicit) << sentence;
   }
   EXPECT_EQ(purpose_at("trace_parcel", "Don't trace my parcel").intent.purpose, Purpose::kRefusal);
+  EXPECT_TRUE(purpose_at("return_parcel", "Return my parcel AB-123456").intent.is_request());
+  EXPECT_EQ(purpose_at("trace_parcel", "Return my parcel AB-123456").intent.purpose, Purpose::kCancellation);
   for (const std::string_view sentence :
        {"Where is my parcel?", "Tell me where my parcel is", "Could you tell me where my parcel is?",
         "I want to know where my parcel is"}) {

@@ -170,6 +170,50 @@ TEST(ValuesOfAnother, AnExampleIsTakenWithWhatStandsBeforeIt) {
   expect_rows(kRows);
 }
 
+TEST(ValuesOfAnother, ACodeIsWrittenAsItsExample) {
+  constexpr std::string_view kOrder =
+      R"({"key_name":"order_number","key_type":"string","required":true,
+          "semantic_description":"Order number, e.g. AB-12345."})";
+  constexpr std::string_view kPlate =
+      R"({"key_name":"plate","key_type":"string","required":true,
+          "semantic_description":"Number plate of the car, such as KV21 XRT."})";
+  constexpr std::string_view kReference =
+      R"({"key_name":"reference","key_type":"string","required":true,
+          "semantic_description":"Booking reference (for example X7K2PQ)."})";
+  constexpr std::string_view kInvoice =
+      R"({"key_name":"invoice","key_type":"string","required":true,
+          "semantic_description":"Invoice, e.g. 2026-00417."})";
+  constexpr std::string_view kWish =
+      R"({"key_name":"wish","key_type":"string","required":true,
+          "semantic_description":"What is wished, e.g. 4 roses."})";
+  constexpr SaidOfKeys kRows[] = {{kOrder, "Book a dinner for my order KT-88120", "\"KT-88120\""},
+                                  {kOrder, "Book a dinner for my order KT-881201", ""},
+                                  {kPlate, "Book a dinner in the car LM70 ABC please", "\"LM70 ABC\""},
+                                  {kPlate, "Book a dinner in the car LM70ABC please", "\"LM70ABC\""},
+                                  {kReference, "Book a dinner, reference Q8RT5L", "\"Q8RT5L\""},
+                                  {kInvoice, "Book a dinner, invoice 2026-00533", "\"2026-00533\""},
+                                  {kInvoice, "Book a dinner on 2026-05-03", ""},
+                                  {kWish, "Book a dinner for 8 people", ""}};
+  expect_rows(kRows);
+}
+
+TEST(ValuesOfAnother, SomebodyIsBookedForOnBehalfOfWhom) {
+  constexpr std::string_view kMember =
+      R"({"key_name":"member","key_type":"string","required":true,"semantic_description":"Name of the member."})";
+  constexpr SaidOfKeys kRows[] = {{kMember, "Book a dinner on behalf of Anna Schmidt", "\"Anna Schmidt\""}};
+  expect_rows(kRows);
+}
+
+TEST(ValuesOfAnother, PartsOfAnExplanationChoose) {
+  constexpr std::string_view kTopic =
+      R"({"key_name":"topic","key_type":"string","required":true,
+          "semantic_description":"income (the yearly tax return) or business (a company or self-employed people).",
+          "constraints":{"enum":["income","business"]}})";
+  constexpr SaidOfKeys kRows[] = {{kTopic, "Book a dinner about my tax return", "\"income\""},
+                                  {kTopic, "Book a dinner, I'm self-employed", "\"business\""}};
+  expect_rows(kRows);
+}
+
 TEST(ValuesOfAnother, WhoIsAskedToDoSomethingIsToDoIt) {
   constexpr std::string_view kDay =
       R"({"key_name":"day","key_type":"string","required":true,
