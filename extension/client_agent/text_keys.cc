@@ -188,7 +188,10 @@ class TextMapper {
       return parse_.is_free(at) && parse_.is_content(at) && !is_request_verb(word(at)) &&
              !sentence_[at].is_capital && !word(at).ends_with("ed");
     };
-    if (sentence_.follows_on(words->last) && is_part(words->last)) return;
+    const bool goes_on = sentence_.follows_on(words->last) &&
+                         (is_part(words->last) || (lists("of for about from between", word(words->last)) &&
+                                                   lists("a an the my our his her", word(words->last + 1))));
+    if (goes_on) return;  // "a contract for my flat"
     while (words->first > 0 && sentence_.follows_on(words->first) && is_part(words->first - 1))
       --words->first;
     draft_.give(key, json_text(parse_.text(*words)), 0.75, *words);

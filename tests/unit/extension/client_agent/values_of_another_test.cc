@@ -166,6 +166,7 @@ TEST(ValuesOfAnother, AnExampleIsTakenWithWhatStandsBeforeIt) {
   constexpr SaidOfKeys kRows[] = {
       {kDocument, "I need my birth certificate for dinner", "\"birth certificate\""},
       {kDocument, "I need a rental contract for dinner", "\"rental contract\""},
+      {kDocument, "I need a contract for my flat for dinner", ""},
       {kDocument, "I need a contract lawyer for dinner", ""}};
   expect_rows(kRows);
 }
