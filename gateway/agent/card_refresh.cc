@@ -82,6 +82,7 @@ bool CardRefresh::refresh(FrontedAgent& agent, std::string& told, const std::sto
     log_.write(updated->verified ? LogLevel::kInfo : LogLevel::kWarn, "agent_card_signature",
                {{"agent", name}, {"finding", updated->signature}});
   }
+  if (updated->change) report_change(name, *updated->change);
   if (updated->changed) report_lost_schemas(*before, *agent.snapshot());
   const bool was_ready = !before->problem;
   if (!was_ready) log_.write(LogLevel::kInfo, "agent_ready", {{"agent", name}});
@@ -91,6 +92,28 @@ bool CardRefresh::refresh(FrontedAgent& agent, std::string& told, const std::sto
                {{"agent", name}, {"path", doubt.path}, {"cause", doubt.message}});
   }
   return true;
+}
+
+// A card is the agent's contract: another one explains answers that are others than yesterday.
+void CardRefresh::report_change(const std::string& agent, const CardChange& change) const {
+  Log::Fields fields{{"agent", agent}};
+  const auto add = [&fields](std::string_view name, const std::string& value) {
+    if (!value.empty()) fields.emplace_back(name, value);
+  };
+  add("version_before", change.version_before);
+  add("version", change.version);
+  add("digest_before", change.digest_before);
+  add("digest", change.digest);
+  if (change.protocol != change.protocol_before) {
+    add("protocol_before", change.protocol_before);
+    add("protocol", change.protocol);
+  }
+  add("skills_added", change.skills_added);
+  add("skills_gone", change.skills_gone);
+  add("skills_changed", change.skills_changed);
+  add("modes_changed", change.modes_changed);
+  add("members_changed", change.members_changed);
+  log_.write(LogLevel::kInfo, "agent_card_changed", fields);
 }
 
 // What fitted no schema was refused up to now, and is passed on from now on.

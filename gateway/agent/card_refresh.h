@@ -33,6 +33,7 @@ class CardRefresh {
   void look_for_failed_calls(TimePoint now);
   void wait(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   bool refresh(FrontedAgent& agent, std::string& told, const std::stop_token& stop) const;
+  void report_change(const std::string& agent, const CardChange& change) const;
   void report_lost_schemas(const AgentSnapshot& before, const AgentSnapshot& now) const;
   bool report_failure(const FrontedAgent& agent, std::string& told, const AgentProblem& problem,
                       const std::stop_token& stop) const;

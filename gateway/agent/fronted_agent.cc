@@ -196,6 +196,7 @@ std::optional<CardUpdate> FrontedAgent::find_unchanged(std::string_view card_tex
     if (status.snapshot->problem) replace(status, status.snapshot->published, std::nullopt);
     CardUpdate update = status.update;
     update.changed = false;
+    update.change = std::nullopt;
     return update;
   });
 }
@@ -220,12 +221,21 @@ a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::st
     set_problem(card_not_usable(made.error()));
     return std::unexpected(made.error());
   }
+  made->update.change = change_to(card_text);
   status_.with([&](Status& status) {
     replace(status, std::move(made->agent), std::nullopt);
     status.card_text = card_text;
     status.update = made->update;
   });
   return std::move(made->update);
+}
+
+std::optional<CardChange> FrontedAgent::change_to(std::string_view card_text) const {
+  const std::string before_text = status_.with([](const Status& status) { return status.card_text; });
+  if (before_text.empty() || before_text == card_text) return std::nullopt;
+  const auto before = a2a::parse_tree(before_text, kCardLimits);
+  const auto after = a2a::parse_tree(card_text, kCardLimits);
+  return before && after ? card_change(*before, *after) : std::nullopt;
 }
 
 // Only what the card says of templates changes.

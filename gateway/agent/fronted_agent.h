@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gateway/agent/agent_snapshot.h"
+#include "gateway/agent/card_change.h"
 #include "gateway/agent/rest_probe.h"
 #include "gateway/config/config.h"
 #include "gateway/net/shared_limit.h"
@@ -27,6 +28,7 @@ struct CardUpdate {
   bool verified = true;        // false: its signatures do not verify and need not
   std::string signature = {};  // what came of checking them; empty: nobody asked for it
   std::vector<object_schemas::CardProblem> doubts = {};  // about the published card
+  std::optional<CardChange> change = {};  // since the one before; nullopt: it says the same, or is the first
 };
 
 // Lives as long as the gateway. Safe from any thread.
@@ -72,6 +74,7 @@ class FrontedAgent {
   a2a::Result<Publication> publish(const AgentConfig& config, std::string_view card_text,
                                    std::string_view public_url, const RestProbe& probe) const;
   bool has_moved(const RestProbe& probe) const;
+  std::optional<CardChange> change_to(std::string_view card_text) const;
   std::shared_ptr<const PublishedAgent> published_again(const Status& status,
                                                         const AgentConfig& config) const;
   std::optional<CardUpdate> find_unchanged(std::string_view card_text);

@@ -112,6 +112,17 @@ TEST(FrontedAgent, KeepsWhatIsPublishedWhenTheNextCardIsNone) {
   EXPECT_EQ(before->problem, std::nullopt) << "it is another snapshot";
 }
 
+// Of a card that says another thing, and of no other.
+TEST(FrontedAgent, TellsWhatIsAnotherThingInItsCard) {
+  FrontedAgent agent(config_of("fight"));
+  EXPECT_EQ(agent.update(card("First"), kPublicUrl).value().change, std::nullopt) << "there was none before";
+  EXPECT_EQ(agent.update(card("First") + " ", kPublicUrl).value().change, std::nullopt) << "it says the same";
+  const auto change = agent.update(card("Second"), kPublicUrl).value().change;
+  ASSERT_TRUE(change);
+  EXPECT_EQ(change->members_changed, "name");
+  EXPECT_EQ(agent.update(card("Second"), kPublicUrl).value().change, std::nullopt) << "told once";
+}
+
 TEST(FrontedAgent, SaysThatNothingChangedOnlyForTheSameText) {
   FrontedAgent agent(config_of("fight"));
   EXPECT_TRUE(agent.update(card("First"), kPublicUrl).value().changed);
