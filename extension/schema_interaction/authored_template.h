@@ -30,6 +30,7 @@ struct AuthoredTemplate {
   std::string language = "en";  // a language tag (BCP 47)
   std::map<std::string, Descriptions, std::less<>> translations;  // by language tag: every key's
   std::map<std::string, a2a::JsonTree, std::less<>> constraints;  // by key: JSON Schema keywords
+  std::vector<std::string> forbidden_keys = {};  // names that no key of it may have, whoever wishes for one
 };
 
 // What is wrong at one place of a template.

@@ -64,7 +64,8 @@ Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_outside
   Entry& entry = entries_.emplace_back(Entry{.schema = authored.schema,
                                              .renditions = *std::move(renditions),
                                              .defaults = {},
-                                             .other_outside_schema = other_outside_schema});
+                                             .other_outside_schema = other_outside_schema,
+                                             .forbidden_keys = authored.forbidden_keys});
   for (const Key& key : entry.schema.keys) {
     if (key.default_value && !key.required) entry.defaults.emplace_back(key.name, *key.default_value);
   }

@@ -40,6 +40,7 @@ struct Entry {
   // taken. Empty: none has.
   std::string superseded_by = {};
   bool other_outside_schema = false;  // kOther has no place in the schema: it is taken out before validation
+  std::vector<std::string> forbidden_keys = {};  // names that no key may have which comes later
 };
 
 // All templates of one agent, in the order in which they were added. A value; copies are independent.

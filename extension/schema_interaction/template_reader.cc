@@ -20,6 +20,7 @@ namespace {
 using a2a::JsonTree;
 
 constexpr std::size_t kKeysMax = 128;
+constexpr std::size_t kForbiddenMax = 1024;
 constexpr std::size_t kNameBytesMax = kKeyNameBytesMax;
 constexpr std::size_t kIdBytesMax = 128;
 constexpr std::size_t kDescriptionBytesMax = 4 << 10;
@@ -52,6 +53,7 @@ class TemplateReader {
   void check_name(const Key& key, const std::string& path);
   void check_other(const Key& key, const std::string& path);
   void add_other();
+  void read_forbidden(const a2a::JsonTree& tree);
   void read_languages(const a2a::JsonTree& tree);
   void read_translation(std::string_view language, const a2a::JsonTree& tree);
   void refuse_unknown(const a2a::JsonTree& tree, const std::string& path,
@@ -74,9 +76,9 @@ AuthoredTemplate TemplateReader::read(const JsonTree& tree) {
     return std::move(read_);
   }
   if (authored_)
-    refuse_unknown(
-        tree, "",
-        {"schema_id", "scenario", "keys", "response_schema", "supersedes", "language", "translations"});
+    refuse_unknown(tree, "",
+                   {"schema_id", "scenario", "keys", "response_schema", "supersedes", "forbidden_keys",
+                    "language", "translations"});
   read_.schema.schema_id = read_text(tree, "", "schema_id", kIdBytesMax);
   read_.schema.scenario = read_text(tree, "", "scenario", kIdBytesMax);
   read_.schema.response_schema = read_text(tree, "", "response_schema", kIdBytesMax, false);
@@ -86,6 +88,7 @@ AuthoredTemplate TemplateReader::read(const JsonTree& tree) {
     read_.supersedes = read_text(tree, "", "supersedes", kIdBytesMax, false);
     if (!read_.supersedes.empty() && read_.supersedes == read_.schema.schema_id)
       refuse("/supersedes", "is the template's own schema_id");
+    read_forbidden(tree);
     read_languages(tree);
   }
   return std::move(read_);
@@ -188,6 +191,24 @@ void TemplateReader::add_other() {
   Key& other = read_.schema.keys.emplace_back();
   other.name = kOther;
   other.description = kDescriptionOfOther;
+}
+
+void TemplateReader::read_forbidden(const JsonTree& tree) {
+  const JsonTree* names = a2a::find_member(tree, "forbidden_keys");
+  if (names == nullptr) return;
+  if (!names->is_array() || names->size() > kForbiddenMax)
+    return refuse("/forbidden_keys", "expected an array of at most 1024 names of keys");
+  for (std::size_t i = 0; i < names->size(); ++i) {
+    const std::string place = "/forbidden_keys/" + std::to_string(i);
+    const auto* name = (*names)[i].get_ptr<const std::string*>();
+    if (name == nullptr || !is_snake_case(*name) || name->size() > kNameBytesMax) {
+      refuse(place, "expected the name of a key in snake_case");
+    } else if (read_.schema.find(*name) != nullptr) {
+      refuse(place, a2a::in_quotes(*name) + " is a key of the template");
+    } else {
+      read_.forbidden_keys.push_back(*name);
+    }
+  }
 }
 
 void TemplateReader::read_languages(const JsonTree& tree) {

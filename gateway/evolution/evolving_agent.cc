@@ -21,7 +21,7 @@ constexpr std::size_t kWithdrawnMax = 1'000;
 
 void add_bases(evolution::Engine& engine, const AgentConfig& configured) {
   for (const schema_interaction::Entry& entry : configured.templates.entries()) {
-    if (entry.superseded_by.empty()) engine.add_schema(entry.schema);
+    if (entry.superseded_by.empty()) engine.add_schema(entry.schema, entry.forbidden_keys);
   }
 }
 
@@ -57,7 +57,7 @@ a2a::Result<void> EvolvingAgent::restore(const std::string& kept, Instant now) {
   if (!known_before) return refuse();
   evolution::Engine& engine = known_before->engine;
   for (const schema_interaction::Entry& entry : configured_->templates.entries()) {
-    if (entry.superseded_by.empty()) engine.rebase(entry.schema, {}, now);
+    if (entry.superseded_by.empty()) engine.rebase(entry.schema, entry.forbidden_keys, now);
   }
   engine_ = std::move(engine);
   engine_.tell_decisions_only();

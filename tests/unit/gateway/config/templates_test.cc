@@ -127,6 +127,23 @@ TEST_F(ConfigTemplates, WhatIsSupersededIsAnotherTemplateThatIsThere) {
               Contains(IsProblem(true, kPlace, 1, "supersedes \"b\", which supersedes it in turn")));
 }
 
+TEST_F(ConfigTemplates, ATemplateMayForbidKeysThatItDoesNotHave) {
+  const auto with = [this](const std::string& names) {
+    return replaced("\"flight_v1\"", "\"flight_v1\",\"forbidden_keys\":" + names);
+  };
+  write("flight.json", with(R"(["seat_preference"])"));
+  const auto loaded = load_templates("[flight.json]");
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  EXPECT_THAT(loaded.config->agents[0].templates.entries()[0].forbidden_keys, ElementsAre("seat_preference"));
+  EXPECT_THAT(
+      problems_of(with(R"(["other"])")),
+      Contains(IsProblem(true, kPlace, 1, "at /forbidden_keys/0: \"other\" is a key of the template")));
+  EXPECT_THAT(problems_of(with(R"(["Seat"])")),
+              Contains(IsProblem(true, kPlace, 1, "at /forbidden_keys/0: expected the name of a key")));
+  EXPECT_THAT(problems_of(with("true")),
+              Contains(IsProblem(true, kPlace, 1, "at /forbidden_keys: expected an array")));
+}
+
 TEST_F(ConfigTemplates, FilesThatAreNotThereAreRefused) {
   EXPECT_THAT(load_templates("[nowhere.json]").problems,
               Contains(IsProblem(true, kPlace, 1, "nowhere.json")));

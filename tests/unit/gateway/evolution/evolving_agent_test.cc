@@ -23,9 +23,11 @@ using testing::SizeIs;
 constexpr evolution::Instant kStart = 1'777'500'000'000;
 constexpr evolution::Instant kDay = 86'400'000;
 
-AgentConfig evolving_flight_agent(const std::string& id = "flight_v1") {
+AgentConfig evolving_flight_agent(const std::string& id = "flight_v1",
+                                  const std::vector<std::string>& forbidden = {}) {
   schema_interaction::AuthoredTemplate authored;
   authored.schema.schema_id = id;
+  authored.forbidden_keys = forbidden;
   authored.schema.scenario = "flight";
   authored.schema.keys.push_back({"other", schema_interaction::KeyType::kString, false, "Else.", {}});
   AgentConfig config;
@@ -151,6 +153,21 @@ TEST(EvolvingAgent, CarriesKeysOverToAnotherVersionOfTheTemplate) {
   ASSERT_THAT(scenario.keys(), SizeIs(1));
   EXPECT_EQ(scenario.keys()[0].what.name, key);
   EXPECT_EQ(scenario.schema_id(), "flight_v2");
+}
+
+TEST(EvolvingAgent, SetsAsideWhatTheTemplateForbidsFromNowOn) {
+  FrontedAgent fronted(evolving_flight_agent());
+  EvolvingAgent agent(fronted);
+  ask_for_window_seats(agent);
+  FrontedAgent other(evolving_flight_agent("flight_v1", {"seat_preference"}));
+  EvolvingAgent next(other);
+  ASSERT_TRUE(next.restore(agent.write(), kStart));
+  EXPECT_THAT(next.engine().find("flight")->keys(), IsEmpty());
+  ASSERT_THAT(next.engine().find("flight")->set_aside(), SizeIs(1));
+  EXPECT_EQ(next.engine().find("flight")->set_aside()[0].reason, "forbidden");
+  EvolvingAgent anew(other);
+  ask_for_window_seats(anew);
+  EXPECT_THAT(anew.engine().find("flight")->keys(), IsEmpty());
 }
 
 TEST(EvolvingAgent, ForgetsTheSamplesOfAKeyWhoseTrialIsOver) {
