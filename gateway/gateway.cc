@@ -70,11 +70,11 @@ store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) 
                                .keys = config.keys,
                                .file_bytes_max = config.file_bytes_max,
                                .queue_bytes_max = config.queue_bytes_max};
-  options.on_health = [&log](const a2a::Result<void>& health) {
+  options.on_health = [&log, path = config.path](const a2a::Result<void>& health) {
     if (health) {
       log.write(LogLevel::kInfo, "ledger_works", {});
     } else {
-      log.write(LogLevel::kError, "ledger_failed", {{"cause", health.error().message}});
+      log.write(LogLevel::kError, "ledger_failed", {{"file", path}, {"cause", health.error().message}});
     }
   };
   options.on_closed = [&log](const store::LedgerFigures& figures) {
