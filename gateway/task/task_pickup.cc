@@ -180,10 +180,12 @@ class TaskPickup {
 
   void give_up(const UnfinishedTask& task, store::RunLease lease, const store::TaskRecord& record,
                std::string reason) {
-    dependencies_.log.write(LogLevel::kWarn, "task_failed",
-                            {{"agent", task.scope.agent}, {"a2a.task.id", task.id}, {"cause", reason}});
-    fail_task(dependencies_.writer, task.scope, record, std::move(lease),
-              {a2a::ErrorCode::kInternal, std::move(reason)});
+    const bool has_failed = fail_task(dependencies_.writer, task.scope, record, std::move(lease),
+                                      {a2a::ErrorCode::kInternal, reason});
+    if (!has_failed) return;
+    dependencies_.log.write(
+        LogLevel::kWarn, "task_failed",
+        {{"agent", task.scope.agent}, {"a2a.task.id", task.id}, {"cause", std::move(reason)}});
   }
 
   const TaskRunDependencies& dependencies_;

@@ -395,9 +395,10 @@ void TaskRun::add_agents_failure(Log::Fields& fields) const {
   }
 }
 
-// What the client is told stands in the task; here, what whoever runs the gateway can look for.
+// What the client is told stands in the task; here, what whoever runs the gateway can look for. A task whose
+// failure the store does not take has not failed: another run goes on with it, and the store says why itself.
 void TaskRun::note_failure() const {
-  if (!dependencies_.log.enabled(LogLevel::kWarn)) return;
+  if (writer_.state() != TaskState::kFailed || !dependencies_.log.enabled(LogLevel::kWarn)) return;
   Log::Fields fields = log_fields();
   if (const auto& refused = writer_.refused_output()) {
     fields.emplace_back("cause", "the agent's output does not fit, and strict_output is on");
@@ -423,9 +424,11 @@ bool TaskRun::is_left_open() const {
   return input_.origin && may_have_acted(*input_.origin);
 }
 
-// The task was given up here, and nobody will hear of what the agent goes on to do.
+// The task was given up here, and nobody will hear of what the agent goes on to do. What only could not be
+// written is not given up.
 bool TaskRun::leaves_agent_at_work() const {
-  if (a2a::is_terminal(writer_.agent_state())) return false;
+  const bool has_ended = writer_.state() == TaskState::kFailed || writer_.is_superseded();
+  if (!has_ended || a2a::is_terminal(writer_.agent_state())) return false;
   if (phase_ == RunPhase::kOverrun) return true;
   return phase_ == RunPhase::kFollowing && !result_ && result_.error().code != ErrorCode::kTaskNotFound;
 }

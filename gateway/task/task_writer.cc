@@ -70,7 +70,7 @@ Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentit
   return {};
 }
 
-void fail_task(const TaskWriterDependencies& dependencies, const store::Scope& scope,
+bool fail_task(const TaskWriterDependencies& dependencies, const store::Scope& scope,
                const store::TaskRecord& record, store::RunLease lease, const a2a::Error& reason) {
   TaskWriter writer(dependencies,
                     {.scope = scope,
@@ -81,6 +81,7 @@ void fail_task(const TaskWriterDependencies& dependencies, const store::Scope& s
                     OutputTyping{}, {});
   writer.fail(reason);
   writer.release();
+  return writer.state() == TaskState::kFailed;
 }
 
 TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&& task, OutputTyping&& typing,

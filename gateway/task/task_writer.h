@@ -41,8 +41,9 @@ a2a::Result<void> create_task(const TaskWriterDependencies& dependencies, TaskId
                               InitialMessage& message, object_schemas::ContractReference accepted_under = {},
                               std::vector<store::RunStep> first_steps = {});
 
-// Ends a task whose lease was acquired as failed, with the reason, and gives the lease back.
-void fail_task(const TaskWriterDependencies& dependencies, const store::Scope& scope,
+// Ends a task whose lease was acquired as failed, with the reason, and gives the lease back. False when the
+// store does not take it now, or the task has ended otherwise: it has not failed.
+bool fail_task(const TaskWriterDependencies& dependencies, const store::Scope& scope,
                const store::TaskRecord& record, store::RunLease lease, const a2a::Error& reason);
 
 // The only writer of its task while it has the lease. Borrows the dependencies and what `typing` points to.
@@ -84,7 +85,8 @@ class TaskWriter {
 
   // Why the task has failed, should the agent say that it has, and not why.
   void note_reason(const a2a::Error& reason) { reason_ = reason.message; }
-  // Ends the task as failed, with the reason for the client; what was held back comes before it.
+  // Ends the task as failed, with the reason for the client; what was held back comes before it. It has not
+  // failed, as state() says then, when the store does not take that.
   void fail(const a2a::Error& reason);
   // The agent did not take the input: the task is what it was before, and the input may be sent again.
   void take_back(PendingInput&& input);

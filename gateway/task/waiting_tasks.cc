@@ -54,19 +54,25 @@ class WaitingTasks {
       tasks().release_run(*acquired.result());
       co_return;
     }
-    dependencies_.log.write(LogLevel::kWarn, "task_failed",
-                            {{"agent", task.scope.agent}, {"a2a.task.id", task.id}, {"cause", kReason}});
     const FrontedAgent* fronted = agents_.find(task.scope.agent);
     auto agent = fronted == nullptr ? nullptr : snapshot_for(fronted->snapshot(), task.scope.owner);
     if (agent != nullptr && PlanRuns::is_run(agent->config(), record->accepted_under)) {
+      note(task);
       co_await plans_.give_up(*record, task.scope, *acquired.result(), kReason);
       co_return;
     }
-    fail_task(dependencies_.writer, task.scope, *record, std::move(*acquired.result()),
-              {a2a::ErrorCode::kInternal, kReason});
+    const bool has_failed = fail_task(dependencies_.writer, task.scope, *record,
+                                      std::move(*acquired.result()), {a2a::ErrorCode::kInternal, kReason});
+    if (!has_failed) co_return;
+    note(task);
     const bool can_cancel = agent != nullptr && agent->published && !task.upstream.task_id.empty();
     if (can_cancel)
       boost::asio::co_spawn(dependencies_.executor, cancel(task, std::move(agent)), boost::asio::detached);
+  }
+
+  void note(const UnfinishedTask& task) const {
+    dependencies_.log.write(LogLevel::kWarn, "task_failed",
+                            {{"agent", task.scope.agent}, {"a2a.task.id", task.id}, {"cause", kReason}});
   }
 
   // By itself: an agent that does not answer holds up no other's tasks.

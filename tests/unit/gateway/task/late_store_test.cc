@@ -43,7 +43,7 @@ class OnALateStore : public testing::Test {
     return request;
   }
 
-  FakeCore core_{quick(), false};
+  FakeCore core_{quick(), false, {}, {}, LogLevel::kWarn};
   LateStore store_{core_.store, core_.context.get_executor()};
   TaskServices services_{
       {core_.context.get_executor(), core_.upstream, core_.ids, core_.digest, core_.document},
@@ -110,6 +110,34 @@ TEST_F(OnALateStore, ACancellationThatCannotBeWrittenIsNone) {
   EXPECT_TRUE(store::is_not_written(refused.error()));
   store_.takes_no_events = false;
   EXPECT_EQ(core_.run(services_.tasks.cancel(call, wanted))->status.state, TaskState::kCanceled);
+}
+
+// The agent works, and only what it says cannot be kept: the task is taken up again.
+TEST_F(OnALateStore, ATaskWhoseFailureCannotBeWrittenHasNotFailed) {
+  core_.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core_.upstream.results["GetTask"] = [this]() -> net::Result<std::string> {
+    store_.takes_no_events = true;
+    return bare_task("COMPLETED");
+  };
+  testing::internal::CaptureStderr();
+  const std::string id = sent(text_request("go")).id;
+  core_.finish();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(core_.task(id).status.state, TaskState::kWorking);
+  EXPECT_EQ(core_.store.unfinished().wait()->size(), 1U);
+}
+
+TEST_F(OnALateStore, AnAgentWhoseWordsCannotBeWrittenIsNotCanceled) {
+  core_.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core_.upstream.results["GetTask"] = [this]() -> net::Result<std::string> {
+    store_.takes_no_events = true;
+    return R"({"id":"up-1","contextId":"up-c","status":{"state":"TASK_STATE_WORKING"},)"
+           R"("artifacts":[{"artifactId":"a","parts":[{"text":"half"}]}]})";
+  };
+  core_.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  (void)sent(text_request("go"));
+  core_.finish();
+  EXPECT_EQ(core_.upstream.count("CancelTask"), 0U);
 }
 
 TEST_F(OnALateStore, AnAgentThatNamesTheTaskWhileItIsCanceledIsTold) {

@@ -100,6 +100,22 @@ TEST_P(TaskPickupTest, FailsWhatTheAgentHasNotNamed) {
   EXPECT_TRUE(core_.store.unfinished().wait()->empty());
 }
 
+// Its disk is full: it is tried again until its end can be kept, and only then has it failed.
+TEST_P(TaskPickupTest, SaysOnceThatATaskHasFailedThoughItsEndCannotBeWrittenAtFirst) {
+  if (!GetParam()) GTEST_SKIP() << "this store always takes them";
+  publish();
+  leave("t", {});
+  late_.takes_no_events = true;
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 20; ++i) step();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(task("t").status.state, TaskState::kWorking);
+  late_.takes_no_events = false;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(end_of("t").status.state, TaskState::kFailed);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr(R"("event":"task_failed","agent":"fake")"));
+}
+
 // AC-7: what a run has sent as data is found, too.
 TEST_P(TaskPickupTest, FollowsWhatTheAgentHasMadeOfARunsMessage) {
   publish();

@@ -111,6 +111,18 @@ TEST_P(WaitingTasksTest, OneThatIsAnsweredMeanwhileGoesOn) {
   EXPECT_EQ(core_.upstream.count("CancelTask"), 0U);
 }
 
+TEST_P(WaitingTasksTest, OneWhoseEndCannotBeWrittenHasNotFailedAndGoesOnAtItsAgent) {
+  if (!GetParam()) GTEST_SKIP() << "this store always takes them";
+  for (const char* id : {"a", "b", "c"}) ask(id);
+  EXPECT_TRUE(make("new"));
+  late_.takes_no_events = true;
+  testing::internal::CaptureStderr();
+  run();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(task("a").status.state, TaskState::kInputRequired);
+  EXPECT_EQ(core_.upstream.count("CancelTask"), 0U);
+}
+
 TEST_P(WaitingTasksTest, ARunOfAPlanIsCanceledWithTheReason) {
   ask("a", "master",
       {{agent_context::write_header({.id = "run1",
