@@ -40,6 +40,17 @@ Result<JsonValue> read_body(bool refused, int http_status, JsonValue root) {
                                                     " with a body that is no error of A2A");
 }
 
+// Of what is none, the status of a proxy, or of a server that has too much to do, tells more than the body.
+Result<JsonValue> read_response(bool refused, int http_status, JsonValue root) {
+  auto checked = check_answer(root);
+  if (checked || !refused) return parse_answer(root);
+  std::string fault = std::move(checked.error().message);
+  constexpr std::string_view kSubject = "The agent's answer";
+  if (fault.starts_with(kSubject)) fault.replace(0, kSubject.size(), "it");
+  return fail(ErrorCode::kInvalidAgentResponse, "the agent answered HTTP " + std::to_string(http_status) +
+                                                    " with a body that is no A2A answer: " + fault);
+}
+
 }  // namespace
 
 std::string_view name(Binding binding) {
@@ -134,9 +145,9 @@ OutgoingCall card_call(const Protocol& protocol, const std::string& tenant) {
 }
 
 Result<JsonValue> read_answer(const Protocol& protocol, int http_status, JsonValue root) {
-  if (protocol.binding == Binding::kJsonRpc) return parse_answer(root);
-  const bool succeeded = http_status >= 200 && http_status < 300;
-  return read_body(!succeeded, http_status, root);
+  const bool refused = http_status < 200 || http_status >= 300;
+  return protocol.binding == Binding::kJsonRpc ? read_response(refused, http_status, root)
+                                               : read_body(refused, http_status, root);
 }
 
 Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, JsonValue root) {

@@ -174,6 +174,24 @@ TEST(IncomingAnswer, OfJsonRpcIsTheEnvelopesResult) {
   EXPECT_EQ(refused(200, R"({"x":1})", kRpc10).code, ErrorCode::kInvalidAgentResponse);
 }
 
+// Of a proxy, or a server that is overloaded, it tells more than what comes with it.
+TEST(IncomingAnswer, OfJsonRpcThatIsNoneNamesItsStatus) {
+  for (const char* body : {"{}", "[]", R"({"detail":"Not Found"})", R"({"jsonrpc":"2.0","id":1})"}) {
+    for (const int status : {302, 404, 429, 503}) {
+      const Error error = refused(status, body, kRpc10);
+      EXPECT_EQ(error.code, ErrorCode::kInvalidAgentResponse) << body;
+      const std::string beginning =
+          "the agent answered HTTP " + std::to_string(status) + " with a body that is no A2A answer: it ";
+      EXPECT_TRUE(error.message.starts_with(beginning)) << error.message;
+    }
+  }
+  EXPECT_EQ(refused(503, "{}", kRpc10).message,
+            "the agent answered HTTP 503 with a body that is no A2A answer: it is no JSON-RPC 2.0 response");
+  EXPECT_EQ(refused(200, "{}", kRpc10).message, "The agent's answer is no JSON-RPC 2.0 response");
+  const std::string own = R"({"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"no"}})";
+  EXPECT_EQ(refused(503, own, kRpc10).message, "no") << "an error is what it says itself";
+}
+
 TEST(IncomingEvent, IsAnErrorByItsNameOrByItsMember) {
   const Parsed task(R"({"task":{"id":"t"}})");
   EXPECT_TRUE(read_event(kRest10, "", task.root()));
