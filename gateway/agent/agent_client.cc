@@ -125,14 +125,24 @@ AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const Agen
       dependencies_(dependencies),
       log_(log),
       deadline_(deadline),
-      answer_by_(answer_by),
+      first_by_(answer_by),
       bytes_max_(first_bytes_max(dependencies.limits, answer_by.has_value())),
       is_sse_(is_event_stream(stream_->header("Content-Type"))),
       is_lines_(stream_->header("Content-Type") == net::kMessagesType),
-      parser_(bytes_max_) {}
+      parser_(bytes_max_) {
+  if (first_by_ && (is_sse_ || is_lines_)) allow_silence();
+}
 
 AgentEvents::AgentEvents(AgentEvents&&) noexcept = default;
 AgentEvents::~AgentEvents() = default;
+
+// Before the first event, from now on.
+void AgentEvents::allow_silence() {
+  const auto ends = dependencies_.clock.monotonic() + config_->stall_timeout;
+  if (ends <= *first_by_) return;
+  first_by_ = ends;
+  by_stall_timeout_ = true;
+}
 
 Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, std::string_view event) {
   const auto result = read(std::move(data), event);
@@ -172,17 +182,17 @@ void AgentEvents::note_told(const Result<a2a::StreamEvent>& told, bool is_final)
   parser_.set_limit(bytes_max_);
 }
 
-// Before its first event there is no task that could be asked for: to give up is to lose the message.
+// Before its first event there is no task that could be asked for: to give up is to lose the message. Until
+// then only whole comments are a sign of life: SDKs send them while an agent thinks. What drips is none.
 std::chrono::milliseconds AgentEvents::silence_max() const {
-  if (has_told_ || !answer_by_) return config_->stall_timeout;
-  const auto left = *answer_by_ - dependencies_.clock.monotonic();
-  return std::max(config_->stall_timeout, std::chrono::duration_cast<std::chrono::milliseconds>(left));
+  if (!owes_first()) return config_->stall_timeout;
+  return std::chrono::duration_cast<std::chrono::milliseconds>(*first_by_ - dependencies_.clock.monotonic());
 }
 
 bool AgentEvents::is_refusal(const a2a::Error& error) const {
   constexpr int kNotAcceptable = 406;
   constexpr int kNotImplemented = 501;
-  if (has_told_ || !answer_by_) return false;
+  if (!owes_first()) return false;
   if (error.code == ErrorCode::kMethodNotFound || error.code == ErrorCode::kUnsupportedOperation ||
       error.code == ErrorCode::kInvalidRequest)
     return true;
@@ -223,7 +233,9 @@ Awaitable<Result<void>> AgentEvents::wait() {
   const auto left =
       std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - dependencies_.clock.monotonic());
   if (left.count() <= 0) co_return std::unexpected(task_timed_out(*config_));
+  if (owes_first() && std::exchange(has_fed_, false) && parser_.held_bytes() == 0) allow_silence();
   const auto silence = silence_max();
+  if (silence.count() <= 0) co_return kept_waiting(silence, left);
   const auto bytes = co_await stream_->read(std::min(silence, left));
   co_return bytes ? feed(*bytes) : failed(bytes.error(), silence, left);
 }
@@ -236,16 +248,22 @@ Result<void> AgentEvents::failed(const net::Failure& failure, std::chrono::milli
   return std::unexpected(upstream_error(told));
 }
 
+// Bytes came to the last moment, and the first event did not.
+Result<void> AgentEvents::kept_waiting(std::chrono::milliseconds silence,
+                                       std::chrono::milliseconds left) const {
+  return failed({net::FailureKind::kStalled, "timed out"}, silence, left);
+}
+
 // Of a read that was to take no longer than the agent may be silent, and than its task has left.
 net::Failure AgentEvents::failure_of(net::Failure failure, std::chrono::milliseconds silence,
                                      std::chrono::milliseconds left) const {
   const bool is_message = failure.kind == net::FailureKind::kTooLarge && config_->upstream_websocket;
   if (is_message) return with_body_limit(std::move(failure), dependencies_.limits);
   if (failure.kind != net::FailureKind::kStalled) return failure;
-  if (answer_by_ && !has_told_) failure = {net::FailureKind::kTimedOut, "timed out"};
+  if (owes_first()) failure = {net::FailureKind::kTimedOut, "timed out"};
   if (left < silence)
     return with_option(std::move(failure), "task_timeout", format_duration(config_->task_timeout));
-  if (silence > config_->stall_timeout)
+  if (owes_first() && !by_stall_timeout_)
     return with_option(std::move(failure), "request_timeout", format_duration(config_->request_timeout));
   return with_option(std::move(failure), "stall_timeout", format_duration(config_->stall_timeout));
 }
@@ -268,6 +286,7 @@ Result<void> AgentEvents::feed(std::string_view bytes) {
   ended_ = bytes.empty();
   if (is_sse_) {
     parser_.feed(bytes);
+    has_fed_ = true;
     return {};  // take() counts what is left of it
   }
   if (json_.size() + bytes.size() > bytes_max_)
@@ -455,7 +474,6 @@ std::optional<MonotonicTime> AgentClient::answer_by(Operation operation) const {
 }
 
 Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCall call) {
-  const auto by = answer_by(operation);
   net::UpstreamRequest request = make_request(operation, std::move(call));
   if (agent_.tokens) {
     auto added = co_await add_token(request);
@@ -463,6 +481,7 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
   }
   const auto time = time_for_request();
   const MonotonicTime until = dependencies_.clock.monotonic() + time;
+  const auto by = answer_by(operation);
   auto stream = co_await upstream().open(agent_.published->url, std::move(request), time);
   give_room_back(operation);
   if (!stream) co_return std::unexpected(failed(operation, with_limit(stream.error(), until)));

@@ -45,8 +45,8 @@ struct AgentCaller {
 class AgentEvents {
  public:
   // Borrows `dependencies` and what `log` does. After `deadline` wait() fails even when the agent keeps
-  // sending. `answer_by`, of a message: until then the agent may be silent before its first event, however
-  // short stall_timeout is.
+  // sending. `answer_by`, of a message: an answer that is no stream is all there by then, and so is the first
+  // event of one, for which there is stall_timeout at least, and again behind each comment.
   AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
               const AgentClientDependencies& dependencies, const AgentCallLog& log, MonotonicTime deadline,
               std::optional<MonotonicTime> answer_by);
@@ -83,11 +83,15 @@ class AgentEvents {
                           std::chrono::milliseconds left) const;
   a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data, std::string_view event);
   a2a::Result<a2a::JsonValue> read(std::string data, std::string_view event);
+  // A message has neither its answer nor the first event of one.
+  bool owes_first() const { return first_by_ && !has_told_; }
+  void allow_silence();
   std::chrono::milliseconds silence_max() const;
   void note_told(const a2a::Result<a2a::StreamEvent>& told, bool is_final);
   a2a::Result<void> hold();
   a2a::Result<void> failed(const net::Failure& failure, std::chrono::milliseconds silence,
                            std::chrono::milliseconds left) const;
+  a2a::Result<void> kept_waiting(std::chrono::milliseconds silence, std::chrono::milliseconds left) const;
   a2a::Result<void> feed(std::string_view bytes);
   a2a::Result<std::optional<a2a::StreamEvent>> take_json();
   a2a::Result<std::optional<a2a::StreamEvent>> take_line();
@@ -98,14 +102,16 @@ class AgentEvents {
   const AgentClientDependencies& dependencies_;
   AgentCallLog log_;
   MonotonicTime deadline_;
-  std::optional<MonotonicTime> answer_by_;
-  std::size_t bytes_max_;  // of what it tells next
+  std::optional<MonotonicTime> first_by_;  // of what answers a message
+  std::size_t bytes_max_;                  // of what it tells next
   bool has_told_ = false;
   bool has_last_word_ = false;
   bool is_sse_;
   bool is_lines_;  // each a JSON-RPC response, without an end but what one of them says
   bool ended_ = false;
   bool json_taken_ = false;
+  bool by_stall_timeout_ = false;  // first_by_ is, as there is more of it than of request_timeout
+  bool has_fed_ = false;           // the parser, since the last look
   a2a::wire::SseParser parser_;
   // An agent that answers a streaming request with plain JSON: an error, or one result.
   std::string json_;  // or one line

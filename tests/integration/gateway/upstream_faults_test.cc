@@ -174,6 +174,46 @@ TEST_P(UpstreamFaults, FailTheTaskWhenAStreamOnlyDrips) {
   expect_recovery();
 }
 
+// A byte every now and then is neither an answer nor an event, nor a comment.
+TEST_P(UpstreamFaults, FailTheCallWhenTheFirstAnswerOnlyDrips) {
+  const RunningGateway gateway(agent_,
+                               upstream_change({{"request_timeout", "1s"}, {"stall_timeout", "300ms"}}));
+  const GatewayClient client = gateway.client();
+  const std::string json =
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string events =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (const auto& [head, drop] : {std::pair(json, " "), {events, ":"}, {events, "data:"}}) {
+    agent_.on(v1_.stream, [head, drop](const AgentCall&, AgentAnswer& answer) {
+      answer.bytes(head);
+      for (int i = 0; i < 50 && answer.chunk(drop); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    });
+    const std::string id = std::to_string(number_++);
+    const Json error = client.send_error(user_text(v1_, "hello", "m-" + id));
+    EXPECT_THAT(error["message"].dump(), HasSubstr("the agent timed out (request_timeout: 1s)")) << drop;
+    const Json streamed = client.stream(user_text(v1_, "hello", "s-" + id)).json();
+    EXPECT_EQ(streamed["error"]["code"], -32006) << drop;
+    const Json task = client.send(comparison(v1_, kLionAndTiger, "data-" + id));
+    EXPECT_THAT(first_text(task["status"]["message"]), HasSubstr("(request_timeout: 1s)")) << drop;
+  }
+}
+
+TEST_P(UpstreamFaults, AreNotWhatAnAgentDoesThatThinksForLongBeforeItsFirstEvent) {
+  const RunningGateway gateway(agent_,
+                               upstream_change({{"request_timeout", "1s"}, {"stall_timeout", "900ms"}}));
+  agent_.on(v1_.stream, [this](const AgentCall&, AgentAnswer& answer) {
+    answer.begin_events();
+    for (int i = 0; i < 3; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(600));
+      answer.chunk(": hi\n\n");
+    }
+    answer.event({{"task", completed_task(v1_)}});
+    answer.end_events();
+  });
+  EXPECT_EQ(v1_.state_of(gateway.client().send(user_text(v1_, "hello"))), "completed");
+}
+
 TEST_P(UpstreamFaults, FailTheTaskWhenItNeverEnds) {
   agent_.answer(v1_.send, {{"task", v1_.task("up-1", "working")}});
   for (const std::string& method : {v1_.stream, v1_.subscribe})

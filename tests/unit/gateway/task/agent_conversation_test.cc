@@ -211,6 +211,33 @@ TEST_F(AgentConversationTest, AnAgentMayBeSilentBeforeItsFirstEventAsLongAsBefor
               ElementsAre(milliseconds(8'000), milliseconds(8'000), milliseconds(5'000)));
 }
 
+TEST_F(AgentConversationTest, WhatDripsBuysAnAgentNoTimeForItsFirstEventAndACommentDoes) {
+  AgentConfig config = quick();
+  config.request_timeout = milliseconds(8'000);
+  config.stall_timeout = milliseconds(5'000);
+  const std::string event = sse(task_result("COMPLETED"));
+  for (const auto& [first, rest, then] :
+       {std::tuple(event.substr(0, 3), event.substr(3), 2'000), {": still here\n\n", event, 5'000}}) {
+    FakeCore core(config, true);
+    core.upstream.streams["SendStreamingMessage"] = {first, rest};
+    auto talk = conversation(core);
+    EXPECT_TRUE(core.run(talk.begin(request_)));
+    core.clock.advance(milliseconds(6'000));
+    EXPECT_TRUE(core.run(talk.go_on()));
+    EXPECT_THAT(core.upstream.read_timeouts, ElementsAre(milliseconds(2'000), milliseconds(then)));
+    request_ = text_request("go");
+    listener_.states.clear();
+  }
+  FakeCore core(config, true);
+  core.upstream.streams["SendStreamingMessage"] = {event};
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.begin(request_)));
+  core.clock.advance(milliseconds(8'000));
+  const auto heard = core.run(talk.go_on());
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().message, "the agent timed out (request_timeout: 8s)");
+}
+
 TEST_F(AgentConversationTest, SendsWhereTheAgentRefusesToStreamAndAsksItNoMoreForThat) {
   for (const int code : {-32004, -32601}) {
     FakeCore core(quick(), true);
