@@ -26,6 +26,17 @@ std::string logged(a2a::JsonValue said, const a2a::Error& error) {
   return logged_agent_error(code ? code->int64() : std::nullopt, error);
 }
 
+// What the client is told, without the words that every such sentence begins with.
+std::string fault(const a2a::Error& told) {
+  constexpr std::string_view kSubject = "The agent's answer ";
+  for (const std::string_view beginning : {"The agent's answer is malformed: ", "is no A2A answer: "}) {
+    const std::size_t at = told.message.find(beginning);
+    if (at != std::string::npos) return told.message.substr(at + beginning.size());
+  }
+  if (told.message.starts_with(kSubject)) return "it " + told.message.substr(kSubject.size());
+  return told.message;
+}
+
 }  // namespace
 
 bool wants_credentials(int http_status) {
@@ -49,7 +60,9 @@ void AgentCallLog::note_success() const {
 
 void AgentCallLog::note_error(int http_status, a2a::JsonValue body, const a2a::Error& error) const {
   const auto own = body.find("error");
-  if (!own && http_status < kBadRequest) return note_malformed(http_status);
+  // In HTTP+JSON the words may be the agent's all the same.
+  if (!own && agent.published->endpoint.protocol.binding == a2a::wire::Binding::kJsonRpc)
+    return note_malformed(http_status, error);
   note_answer("agent_error",
               "answered HTTP " + std::to_string(http_status) + " with " + logged(own.value_or(body), error));
 }
@@ -63,23 +76,29 @@ void AgentCallLog::note_broken_off(int http_status, a2a::JsonValue event, const 
 }
 
 // Of what stands between the gateway and the agent, the status tells more than the page that comes with it.
-void AgentCallLog::note_malformed(int http_status) const {
+void AgentCallLog::note_malformed(int http_status, const a2a::Error& why) const {
   const bool is_failure = http_status >= kBadRequest;
   const std::string_view kind = is_failure ? "agent_error" : net::name(net::FailureKind::kMalformed);
   std::string cause =
       is_failure ? "answered HTTP " + std::to_string(http_status) + " with " : "answered with ";
-  cause += "what is no answer of A2A";
+  cause += "what is no answer of A2A: " + fault(why);
   if (!concerns_operator(http_status)) write(kind, cause);
   note_answer(kind, std::move(cause));
 }
 
+// Whoever counts failures counts all of them.
 void AgentCallLog::write(std::string_view kind, std::string_view cause) const {
-  log.write(LogLevel::kWarn, "agent_call_failed",
-            {{"request_id", origin != nullptr ? origin->request_id : ""},
-             {"agent", agent},
-             {"a2a.method", method},
-             {"failure.kind", kind},
-             {"cause", cause}});
+  Log::Fields fields{{"request_id", origin != nullptr ? origin->request_id : ""},
+                     {"agent", agent.config().name},
+                     {"a2a.method", method},
+                     {"a2a.task.id", task_id != nullptr ? *task_id : ""},
+                     {"failure.kind", kind},
+                     {"cause", cause}};
+  const auto left_out =
+      agent.call_lines->admit(std::string(kind) + ' ' + std::string(cause), clock.monotonic());
+  if (!left_out) return log.leave_out(LogLevel::kWarn, "agent_call_failed", fields);
+  if (*left_out > 0) fields.emplace_back("left_out", *left_out);
+  log.write(LogLevel::kWarn, "agent_call_failed", fields);
 }
 
 void AgentCallLog::note_answer(std::string_view kind, std::string cause) const {

@@ -149,7 +149,7 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, st
   if (!result) return std::unexpected(result.error());
   const bool is_final = is_lines_ && says_final(*result);
   auto decoded = a2a::wire::decode_stream_event(protocol_.format(), *result, Peer::kAgent);
-  if (!decoded) log_.note_malformed(stream_->status());
+  if (!decoded) log_.note_malformed(stream_->status(), decoded.error());
   note_told(decoded, is_final);
   return decoded;
 }
@@ -159,7 +159,7 @@ Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view even
   const a2a::JsonLimits limits{.bytes_max = bytes_max_, .depth_max = dependencies_.limits.json_depth_max};
   auto root = parse_body(dependencies_.document, std::move(data), limits, status);
   if (!root) {
-    log_.note_malformed(status);
+    log_.note_malformed(status, root.error());
     return or_no_credentials(std::move(root), status);
   }
   auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
@@ -357,8 +357,8 @@ std::chrono::milliseconds AgentClient::time_for_request() const {
 }
 
 AgentCallLog AgentClient::call_log(Operation operation) const {
-  return {dependencies_.log, agent_.config().name, a2a::wire::method_name(protocol().version, operation),
-          caller_.origin};
+  const auto method = a2a::wire::method_name(protocol().version, operation);
+  return {dependencies_.log, dependencies_.clock, agent_, method, caller_.origin, caller_.task_id};
 }
 
 // `by`: when the request was to be answered.
@@ -507,7 +507,7 @@ Result<a2a::JsonValue> AgentClient::read(Operation operation, net::HttpResponse&
                                .depth_max = dependencies_.limits.json_depth_max};
   auto root = parse_body(dependencies_.document, std::move(response.body), limits, response.status);
   if (!root) {
-    log.note_malformed(response.status);
+    log.note_malformed(response.status, root.error());
     return or_no_credentials(std::move(root), response.status);
   }
   auto result = made_fit(a2a::wire::read_answer(protocol(), response.status, *root));
@@ -533,7 +533,7 @@ Awaitable<Result<a2a::StreamEvent>> AgentClient::fetch_result(OutgoingCall call)
   auto result = read(Operation::kSend, std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   auto event = a2a::wire::decode_send_event(protocol().format(), *result, Peer::kAgent);
-  if (!event) call_log(Operation::kSend).note_malformed(status);
+  if (!event) call_log(Operation::kSend).note_malformed(status, event.error());
   co_return event;
 }
 
@@ -548,7 +548,7 @@ Awaitable<Result<a2a::Task>> AgentClient::fetch_task(Operation operation, Outgoi
   auto result = read(operation, std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   auto task = a2a::wire::decode_task(protocol().format(), *result, Peer::kAgent);
-  if (!task) call_log(operation).note_malformed(status);
+  if (!task) call_log(operation).note_malformed(status, task.error());
   co_return task;
 }
 

@@ -39,6 +39,7 @@ struct AgentCaller {
   CallOrigin* origin = nullptr;                // is told of calls that fail; nullptr: nobody asked just now
   // What a message takes of the process's memory on its way (CallContext::room), given back when it is sent.
   std::shared_ptr<net::SharedLimit::Part> room = {};
+  const std::string* task_id = nullptr;  // of the task here, while there is one; nullptr, empty: none
 };
 
 // Events of one answer, pulled one by one.

@@ -24,6 +24,7 @@
 #include "gateway/agent/published_extended_cards.h"
 #include "gateway/config/agent_config.h"
 #include "gateway/net/url.h"
+#include "gateway/observe/line_limit.h"
 #include "gateway/process/agent_process.h"
 
 namespace schemagate {
@@ -91,6 +92,8 @@ struct AgentSnapshot {
   // Set by whoever could not reach the agent: its card is read again at once then. Never nullptr; shared by
   // successive snapshots.
   std::shared_ptr<std::atomic<bool>> call_failed = std::make_shared<std::atomic<bool>>(false);
+  // Of the lines on calls to it that fail. Likewise.
+  std::shared_ptr<LineLimit> call_lines = std::make_shared<LineLimit>();
   // What it is called with, where an authorization server is configured for it; nullptr: none is. Shared
   // likewise.
   std::shared_ptr<AgentTokens> tokens = {};

@@ -61,6 +61,8 @@ class Log {
 
   bool enabled(LogLevel level) const;
   void write(LogLevel level, std::string_view event, const Fields& fields) const;
+  // Tells the observer alone: one line of too many that say the same (line_limit.h).
+  void leave_out(LogLevel level, std::string_view event, const Fields& fields) const;
 
  private:
   LogObserver* const observer_;

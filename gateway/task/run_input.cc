@@ -17,8 +17,9 @@ std::set<std::string> message_ids(const a2a::Task& task) {
 
 }  // namespace
 
-AgentCaller caller_of(const RunRequest& request) {
-  return {request.extensions, request.holder, request.origin.get(), request.room};
+AgentCaller caller_of(const RunRequest& request, const TaskIdentity* task) {
+  const std::string* task_id = task != nullptr ? &task->lease.task_id : nullptr;
+  return {request.extensions, request.holder, request.origin.get(), request.room, task_id};
 }
 
 std::vector<std::string> modes_for_agent(std::vector<std::string> modes,

@@ -81,8 +81,8 @@ struct RunRequest {
   bool from_beginning = false;
 };
 
-// For whom the agent is asked. Borrows `request`.
-AgentCaller caller_of(const RunRequest& request);
+// For whom the agent is asked. Borrows `request`, and `task` where it is for one that may be there already.
+AgentCaller caller_of(const RunRequest& request, const TaskIdentity* task = nullptr);
 
 // The rest becomes the TaskWriter's.
 struct RunInput : RunRequest {

@@ -49,7 +49,8 @@ TaskRun::TaskRun(const TaskRunDependencies& dependencies, RunInput&& input, net:
       changed_(std::move(changed)),
       writer_(dependencies_.writer, std::move(input.task), std::move(input.typing),
               std::move(input.known_messages)),
-      conversation_({dependencies_.executor, dependencies_.client}, *input_.agent, caller_of(input_),
+      conversation_({dependencies_.executor, dependencies_.client}, *input_.agent,
+                    caller_of(input_, &writer_.task()),
                     dependencies_.client.clock.monotonic() + input_.agent->config().task_timeout, *this) {
   const bool client_waits = input_.pending_input && input_.pending_input->client_waits;
   if (!writer_.task().exists() || client_waits) return;

@@ -123,11 +123,15 @@ TEST_F(RequestLine, TellsTheAgentsOwnErrorInNumbersAndConstants) {
 }
 
 TEST_F(RequestLine, TellsOfAnAnswerThatIsNone) {
-  for (const char* const answer : {"Jane Doe", "[]", R"({"Jane":"Doe"})"}) {
-    front_.core.upstream.results["SendMessage"] = [answer] { return net::Result<std::string>(answer); };
+  const std::pair<const char*, const char*> rows[] = {
+      {"Jane Doe", "invalid JSON at line 1, column 36: expected a value"},
+      {"[]", "expected task, message, statusUpdate or artifactUpdate"},
+      {R"({"Jane":"Doe"})", "expected task, message, statusUpdate or artifactUpdate"}};
+  for (const auto& [answer, fault] : rows) {
+    front_.core.upstream.results["SendMessage"] = gives(answer);
     const JsonTree said = line(hello("SendMessage"));
     EXPECT_EQ(said["failure.kind"], "malformed") << answer;
-    EXPECT_EQ(said["cause"], "answered with what is no answer of A2A") << answer;
+    EXPECT_EQ(said["cause"], std::string("answered with what is no answer of A2A: ") + fault) << answer;
     EXPECT_FALSE(said.dump().contains("Jane"));
   }
 }

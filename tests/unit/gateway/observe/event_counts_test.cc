@@ -13,9 +13,12 @@ TEST(EventCountsTest, CountsWhatIsToBeLookedAtWhetherItIsWrittenOrNot) {
   const Log log(LogLevel::kOff, &counts);
   log.write(LogLevel::kInfo, "request", {{"agent", "fight"}});
   log.write(LogLevel::kError, "ledger_failed", {{"cause", "no space is left"}});
-  for (int i = 0; i < 2; ++i)
-    log.write(LogLevel::kWarn, "agent_call_failed",
-              {{"request_id", i}, {"agent", "fight"}, {"failure.kind", "unreachable"}, {"cause", "refused"}});
+  for (const bool is_one_of_too_many : {false, true}) {
+    const Log::Fields fields{
+        {"request_id", 7}, {"agent", "fight"}, {"failure.kind", "unreachable"}, {"cause", "refused"}};
+    is_one_of_too_many ? log.leave_out(LogLevel::kWarn, "agent_call_failed", fields)
+                       : log.write(LogLevel::kWarn, "agent_call_failed", fields);
+  }
   EXPECT_THAT(counts.sums(),
               ElementsAre(Pair(ElementsAre("agent_call_failed", "warn", "fight", "unreachable", "", ""),
                                ElementsAre(2)),

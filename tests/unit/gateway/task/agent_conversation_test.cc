@@ -94,8 +94,8 @@ TEST(AgentCalls, ThatAreAnsweredWithAStatusForTheOperatorAreInTheLog) {
 
 TEST(AgentCalls, ThatAreAnsweredWithNothingOfA2AAreInTheLogOnce) {
   const std::pair<int, const char*> rows[] = {
-      {200, R"("failure.kind":"malformed","cause":"answered with what is no answer of A2A")"},
-      {404, R"("failure.kind":"agent_error","cause":"answered HTTP 404 with what is no answer of A2A")"},
+      {200, R"("failure.kind":"malformed","cause":"answered with what is no answer of A2A: invalid JSON)"},
+      {404, R"("failure.kind":"agent_error","cause":"answered HTTP 404 with what is no answer of A2A: )"},
       {503, R"("failure.kind":"agent_error","cause":"answered HTTP 503")"}};
   for (const auto& [status, cause] : rows) {
     FakeCore core;
@@ -106,6 +106,54 @@ TEST(AgentCalls, ThatAreAnsweredWithNothingOfA2AAreInTheLogOnce) {
     EXPECT_EQ(std::ranges::count(log, '\n'), 1) << log;
     EXPECT_THAT(log, testing::Not(testing::HasSubstr("Jane"))) << status;
   }
+}
+
+// What the client is told, as far as the words are the gateway's.
+TEST(AgentCalls, ThatAreAnsweredWithWhatDoesNotFitAreInTheLogWithWhereAndWhatWasExpected) {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"({"id":7.5,"status":{"message":"Jane Doe"}})", R"(A2A: id: expected a string")"},
+      {R"({"id":"t","status":{"state":"TASK_STATE_WORKING"},"artifacts":[{"parts":"Jane Doe"}]})",
+       R"(A2A: artifacts[0].parts: expected an array")"},
+      {R"("Jane Doe")", R"("cause":"answered with what is no answer of A2A: )"}};
+  for (const auto& [answer, cause] : rows) {
+    FakeCore core;
+    core.upstream.results["GetTask"] = gives(answer);
+    const std::string log = get_task(core).second;
+    EXPECT_THAT(log, testing::HasSubstr(cause));
+    EXPECT_THAT(log, testing::Not(testing::HasSubstr("Jane")));
+  }
+}
+
+std::size_t lines_of(const std::string& log) {
+  return static_cast<std::size_t>(std::ranges::count(log, '\n'));
+}
+
+TEST(AgentCalls, ThatFailAlikeAreInTheLogTenTimesInTenSecondsAndAreCountedThen) {
+  FakeCore core;
+  core.upstream.results["GetTask"] = breaks();
+  std::string log;
+  for (int i = 0; i < 50; ++i) log += get_task(core).second;
+  EXPECT_EQ(lines_of(log), 10U);
+  EXPECT_THAT(log, testing::Not(testing::HasSubstr(R"("left_out":40)")));
+  core.upstream.status = 503;
+  core.upstream.results["GetTask"] = gives("Jane Doe");
+  EXPECT_EQ(lines_of(get_task(core).second), 1U) << "what fails otherwise is said at once";
+  core.clock.advance(std::chrono::seconds(10));
+  core.upstream.results["GetTask"] = breaks();
+  EXPECT_THAT(get_task(core).second, testing::HasSubstr(R"("cause":"broke the connection","left_out":40)"));
+}
+
+// Its codes may be anything.
+TEST(AgentCalls, ThatFailDifferentlyEachTimeDoNotFillTheLogEither) {
+  FakeCore core;
+  std::string log;
+  for (int i = 0; i < 1'000; ++i) {
+    core.upstream.results["GetTask"] = [i]() -> net::Result<std::string> {
+      return net::failed(net::FailureKind::kClosed, "broke off " + std::to_string(i));
+    };
+    log += get_task(core).second;
+  }
+  EXPECT_LT(lines_of(log), 100U);
 }
 
 net::Awaitable<a2a::Result<void>> deliver(AgentConversation& talk, a2a::SendRequest& request) {

@@ -109,7 +109,7 @@ TEST(AgentsFailure, AnErrorThatBreaksAStreamOffIsInTheLogWithoutTheAgentsWords) 
   const std::string log = testing::internal::GetCapturedStderr();
   EXPECT_THAT(log,
               HasSubstr(R"("event":"agent_call_failed","agent":"fake","a2a.method":)"
-                        R"("SendStreamingMessage","failure.kind":"agent_error",)"
+                        R"("SendStreamingMessage","a2a.task.id":"id-1","failure.kind":"agent_error",)"
                         R"("cause":"broke off its stream with the error -32603, reason QUOTA_EXCEEDED"})"));
   EXPECT_THAT(log, Not(HasSubstr("Jane Doe")));
 }

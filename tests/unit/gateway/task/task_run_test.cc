@@ -229,6 +229,22 @@ TEST(TaskRun, AFailedTaskIsInTheLogWithoutTheAgentsWords) {
   EXPECT_THAT(log, testing::Not(HasSubstr("Jane Doe")));
 }
 
+TEST(TaskRun, ACallForATaskThatFailsIsInTheLogWithTheTask) {
+  FakeCore core(quick_questions(), false, {}, {}, LogLevel::kWarn);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  int asked = 0;
+  core.upstream.results["GetTask"] = [&asked]() -> net::Result<std::string> {
+    if (++asked > 1) return bare_task("COMPLETED");
+    return net::failed(net::FailureKind::kUnreachable, "could not be reached");
+  };
+  testing::internal::CaptureStderr();
+  const a2a::Task task = send(core);
+  EXPECT_THAT(
+      testing::internal::GetCapturedStderr(),
+      HasSubstr(R"("event":"agent_call_failed","agent":"fake","a2a.method":"GetTask","a2a.task.id":")" +
+                task.id));
+}
+
 TEST(TaskRun, AnOutputThatMustFitAndDoesNotIsInTheLogWithItsSchema) {
   const std::pair<const char*, const char*> rows[] = {
       {R"({"data":{"winner":7}})", R"("schema":"fightResponse","keyword":")"},
