@@ -1,7 +1,10 @@
 #include "a2a/signature/base64url.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+
+#include "a2a/text/base64.h"
 
 namespace schemagate::a2a::signature {
 namespace {
@@ -21,16 +24,11 @@ constexpr std::array<std::uint8_t, 256> kValues = [] {
 }  // namespace
 
 std::string to_base64url(std::string_view bytes) {
-  std::string text;
-  text.reserve((bytes.size() * 4 + 2) / 3);
-  std::uint32_t pending = 0;
-  int bits = 0;
-  for (const char byte : bytes) {
-    pending = pending << 8 | static_cast<unsigned char>(byte);
-    for (bits += 8; bits >= 6; bits -= 6) text += kAlphabet[pending >> (bits - 6) & 63];
-  }
-  if (bits > 0) text += kAlphabet[pending << (6 - bits) & 63];
-  return text;
+  std::string url = text::to_base64(bytes);
+  url.erase(url.find_last_not_of('=') + 1);
+  std::ranges::replace(url, '+', '-');
+  std::ranges::replace(url, '/', '_');
+  return url;
 }
 
 std::optional<std::string> from_base64url(std::string_view text) {

@@ -1,11 +1,20 @@
 #include "a2a/text/base64.h"
 
+#include <array>
 #include <cstdint>
 
 namespace schemagate::a2a::text {
 namespace {
 
-constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::uint8_t kNone = 0xFF;
+
+constexpr std::array<std::uint8_t, 256> kValues = [] {
+  std::array<std::uint8_t, 256> table{};
+  table.fill(kNone);
+  for (std::size_t value = 0; value < kBase64Alphabet.size(); ++value)
+    table[static_cast<unsigned char>(kBase64Alphabet[value])] = static_cast<std::uint8_t>(value);
+  return table;
+}();
 
 }  // namespace
 
@@ -16,9 +25,9 @@ std::string to_base64(std::string_view bytes) {
   int bits = 0;
   for (const char byte : bytes) {
     pending = pending << 8 | static_cast<unsigned char>(byte);
-    for (bits += 8; bits >= 6; bits -= 6) text += kAlphabet[pending >> (bits - 6) & 63];
+    for (bits += 8; bits >= 6; bits -= 6) text += kBase64Alphabet[pending >> (bits - 6) & 63];
   }
-  if (bits > 0) text += kAlphabet[pending << (6 - bits) & 63];
+  if (bits > 0) text += kBase64Alphabet[pending << (6 - bits) & 63];
   text.append((4 - text.size() % 4) % 4, '=');
   return text;
 }
@@ -28,12 +37,13 @@ std::optional<std::string> from_base64(std::string_view text) {
   std::size_t padding = 0;
   for (; padding < 2 && text.ends_with('='); ++padding) text.remove_suffix(1);
   std::string out;
+  out.reserve(text.size() * 3 / 4);
   std::uint32_t bits = 0;
   int count = 0;
   for (const char c : text) {
-    const auto value = kAlphabet.find(c);
-    if (value == kAlphabet.npos) return std::nullopt;
-    bits = (bits << 6) | static_cast<std::uint32_t>(value);
+    const std::uint8_t value = kValues[static_cast<unsigned char>(c)];
+    if (value == kNone) return std::nullopt;
+    bits = (bits << 6) | value;
     count += 6;
     if (count < 8) continue;
     count -= 8;

@@ -13,6 +13,9 @@
 
 namespace schemagate::a2a::text {
 
+inline constexpr std::string_view kBase64Alphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 std::string to_base64(std::string_view bytes);
 
 // nullopt for other characters, and for what is not padded to groups of four. Bits behind the last byte are

@@ -14,9 +14,7 @@ constexpr char kPadding = 2;  // '='
 // For each byte: its standard character, kSkip, kPadding, or 0 for what base64 does not have.
 constexpr std::array<char, 256> kStandard = [] {
   std::array<char, 256> table{};
-  for (const char c : std::string_view("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")) {
-    table[static_cast<unsigned char>(c)] = c;
-  }
+  for (const char c : text::kBase64Alphabet) table[static_cast<unsigned char>(c)] = c;
   table['-'] = '+';
   table['_'] = '/';
   table['='] = kPadding;
