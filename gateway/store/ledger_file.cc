@@ -72,7 +72,7 @@ sqlite::Result<void> configure(Database& database, std::size_t bytes_max) {
                            });
 }
 
-// From `table` of this version; empty where the file is new, or of an older one.
+// Asked of this version's tables; empty where the file is new, or of an older one.
 sqlite::Result<std::string> value_if_current(Database& database, const std::string& sql) {
   auto tables = database.value_of("SELECT count(*) FROM sqlite_schema WHERE name = 'context_records'");
   if (!tables || *tables == "0") return tables ? "" : tables;
@@ -205,7 +205,8 @@ Result<LedgerFile> LedgerFile::open(const std::string& path, PayloadCipher ciphe
   if (!ready) return std::unexpected(cannot_open(path, ready.error()));
   if (auto opens = file.check_key(); !opens) return std::unexpected(opens.error());
   file.log_is_torn_ = log->state == WalState::kTorn;
-  file.log_number_ = file_number(log_of(path));
+  file.log_path_ = log_of(path);
+  file.log_number_ = file_number(file.log_path_);
   return file;
 }
 
@@ -319,7 +320,7 @@ bool LedgerFile::note_clean_stop() {
 // what it has acknowledged into the file.
 sqlite::Result<void> LedgerFile::check_in_place() {
   if (auto in_place = database_.check_in_place(); !in_place) return in_place;
-  if (file_number(log_of(path_)) == log_number_) return {};
+  if (file_number(log_path_) == log_number_) return {};
   (void)database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");
   return std::unexpected(Fault{Cause::kGone, "its write-ahead log was moved or deleted"});
 }

@@ -111,7 +111,8 @@ class LedgerFile {
   // Of tasks of the transaction, as far as it is not written: borrowed from its changes.
   std::unordered_map<RowNumber, const UpstreamIds*> named_;
   bool log_is_torn_ = false;
-  std::uint64_t log_number_ = 0;  // of the write-ahead log's file, in its file system
+  std::string log_path_ = {};     // of the write-ahead log
+  std::uint64_t log_number_ = 0;  // of its file, in its file system
   bool is_in_use_ = false;        // clean_stop is empty
   bool has_failed_ = false;       // the latest write()
 };
