@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
@@ -41,9 +42,11 @@ void append(std::string& list, std::string_view item) {
   if (list.size() <= kTextBytesMax) list.append(list.empty() ? "" : ", ").append(item);
 }
 
-JsonTree member(const JsonTree& tree, std::string_view name) {
+// Null where there is none.
+const JsonTree& member(const JsonTree& tree, std::string_view name) {
+  static const JsonTree kNone;
   const JsonTree* found = a2a::find_member(tree, name);
-  return found == nullptr ? JsonTree() : *found;
+  return found == nullptr ? kNone : *found;
 }
 
 // Of both versions of A2A.
@@ -61,11 +64,11 @@ std::string protocol_of(const JsonTree& card) {
   return shown(list);
 }
 
-const JsonTree* skill_of(const JsonTree& skills, const std::string& id) {
-  for (const JsonTree& skill : skills) {
-    if (text_of(skill, "id") == id) return &skill;
-  }
-  return nullptr;
+// By id; the first where two have the same.
+std::map<std::string, const JsonTree*> skills_of(const JsonTree& card) {
+  std::map<std::string, const JsonTree*> skills;
+  for (const JsonTree& skill : member(card, "skills")) skills.emplace(text_of(skill, "id"), &skill);
+  return skills;
 }
 
 void compare_modes(const JsonTree& before, const JsonTree& after, const std::string& where,
@@ -76,18 +79,17 @@ void compare_modes(const JsonTree& before, const JsonTree& after, const std::str
 }
 
 void compare_skills(const JsonTree& before, const JsonTree& after, CardChange& change) {
-  const JsonTree skills = member(after, "skills");
-  std::set<std::string> known;
+  const auto known = skills_of(before);
+  const auto skills = skills_of(after);
   for (const JsonTree& skill : member(before, "skills")) {
     const std::string id = text_of(skill, "id");
-    const JsonTree* now = skill_of(skills, id);
-    known.insert(id);
-    if (now == nullptr) append(change.skills_gone, id);
-    if (now == nullptr || *now == skill) continue;
+    const auto now = skills.find(id);
+    if (now == skills.end()) append(change.skills_gone, id);
+    if (now == skills.end() || *now->second == skill) continue;
     append(change.skills_changed, id);
-    compare_modes(skill, *now, " of " + id, {"inputModes", "outputModes"}, change.modes_changed);
+    compare_modes(skill, *now->second, " of " + id, {"inputModes", "outputModes"}, change.modes_changed);
   }
-  for (const JsonTree& skill : skills) {
+  for (const JsonTree& skill : member(after, "skills")) {
     if (const std::string id = text_of(skill, "id"); !known.contains(id)) append(change.skills_added, id);
   }
 }
