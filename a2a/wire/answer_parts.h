@@ -1,6 +1,5 @@
-// How much an agent lists in an answer, seen before it is decoded. A part that takes twelve bytes on the
-// wire,
-// `{"text":""}`, takes some hundred and seventy once it is decoded, and as many again in each copy.
+// How much an agent lists in an answer, seen before it is decoded. A part that takes twelve bytes on the wire
+// (`{"text":""}`) takes some hundred and seventy once it is decoded, and as many again in each copy.
 //
 //   if (lists_more_than(*result, limits.answer_parts_max)) return refuse();
 //

@@ -57,12 +57,6 @@ std::optional<bool> leaves_out_v1(const Questions& agent) {
   return without_v1 ? std::optional(*without_v1 == kMethodNotAllowed) : std::nullopt;
 }
 
-std::optional<bool> wants_twice(const Questions& agent, FileBytes configured) {
-  if (configured != FileBytes::kAuto) return configured == FileBytes::kTwice;
-  const auto answer = agent.get(kNobodysTask);
-  return answer ? std::optional(wants_bytes_twice(answer->body)) : std::nullopt;
-}
-
 }  // namespace
 
 bool wants_bytes_twice(std::string_view answer) {
@@ -86,10 +80,10 @@ std::optional<Protocol> probe_rest(const UpstreamEndpoint& endpoint, const Agent
   const auto without_v1 = leaves_out_v1(questions);
   if (!without_v1) return std::nullopt;
   protocol.without_v1 = *without_v1;
-  if (*without_v1) return protocol;
-  const auto twice = wants_twice(questions, agent.upstream_file_bytes);
-  if (!twice) return std::nullopt;
-  protocol.bytes_twice = *twice;
+  if (*without_v1 || agent.upstream_file_bytes != FileBytes::kAuto) return protocol;
+  const auto answer = questions.get(kNobodysTask);
+  if (!answer) return std::nullopt;
+  protocol.bytes_twice = wants_bytes_twice(answer->body);
   return protocol;
 }
 

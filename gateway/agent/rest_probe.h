@@ -23,10 +23,10 @@ using RestProbe = std::function<std::optional<a2a::wire::Protocol>(const Upstrea
 std::optional<a2a::wire::Protocol> probe_rest(const UpstreamEndpoint& endpoint, const AgentConfig& agent,
                                               const a2a::http::Headers& headers, const std::stop_token& stop);
 
-// Whether `answer`, a body, is how an SDK that wants bytes twice says that it has no such task: a2a-python
-// 0.3
-// {"message":"Task not found"}, a2a-java 0.3 {"error":"io.a2a.…",…}, those of v1.0 that speak v0.3, too, an
-// `error` as v1.0 has it. @a2a-js/sdk, which has them once, gives a `code` beside the `message`.
+// Whether `answer`, a body, is how an SDK that wants bytes twice says that it has no such task:
+// a2a-python 0.3 {"message":"Task not found"}, a2a-java 0.3 {"error":"io.a2a.…",…}, those of v1.0 that speak
+// v0.3, too, an `error` as v1.0 has it. @a2a-js/sdk, which has them once, gives a `code` beside the
+// `message`.
 bool wants_bytes_twice(std::string_view answer);
 
 }  // namespace schemagate
