@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kMicroseconds = 1e6;
 
-std::string_view name(MetricType type) {
+std::string_view type_name(MetricType type) {
   switch (type) {
     case MetricType::kCounter:
       return "counter";
@@ -44,7 +44,7 @@ void append_escaped(std::string& text, std::string_view value) {
 void MetricsText::begin(std::string_view name, MetricType type, std::string_view help) {
   name_ = name;
   text_.append("# HELP ").append(name).append(" ").append(help).append("\n# TYPE ");
-  text_.append(name).append(" ").append(schemagate::name(type)).append("\n");
+  text_.append(name).append(" ").append(type_name(type)).append("\n");
 }
 
 void MetricsText::add(double value, const MetricLabels& labels) {
