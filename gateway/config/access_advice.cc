@@ -101,13 +101,28 @@ bool is_listened_on(const a2a::uri::Url& url, const net::ListenerOptions& listen
   return net::IpAddress::parse(url.host) == net::IpAddress::parse(listener.address);
 }
 
+// An agent that a plan brings along is named MASTER/AGENT: the file names the plan only.
+std::string_view master_of(const AgentConfig& agent) {
+  const auto slash = agent.name.find('/');
+  return slash == std::string::npos ? std::string_view() : std::string_view(agent.name).substr(0, slash);
+}
+
+void warn_of_own_listener(ConfigSection& root, const AgentConfig& agent) {
+  constexpr const char* kWhy = "is a listener of this gateway: what is sent to the agent comes back here";
+  const std::string_view master = master_of(agent);
+  const auto place = master.empty() ? root.place_of({"agents", agent.name, "upstream", "url"})
+                                    : root.place_of({"agents", master, "plan"});
+  const std::string whose =
+      master.empty() ? "" : "the url of the agent " + in_quotes(agent.name.substr(master.size() + 1)) + " ";
+  if (place) root.warn(*place, whose + kWhy);
+}
+
 void warn_of_own_listeners(ConfigSection& root, const Config& config) {
   for (const AgentConfig& agent : config.agents) {
     const auto url = a2a::uri::parse_url(agent.upstream_url);
     const auto is_it = [&url](const ListenerConfig& each) { return is_listened_on(*url, each.options); };
     if (!url || std::ranges::none_of(config.listeners, is_it)) continue;
-    if (const auto place = root.place_of({"agents", agent.name, "upstream", "url"}))
-      root.warn(*place, "is a listener of this gateway: what is sent to the agent comes back here");
+    warn_of_own_listener(root, agent);
   }
 }
 

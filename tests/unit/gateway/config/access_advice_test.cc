@@ -36,6 +36,19 @@ TEST_F(OwnListeners, AreWarnedOfAsAgents) {
   EXPECT_FALSE(is_warned_of(":8080", "http://agent.example:8080")) << "who knows";
 }
 
+TEST_F(OwnListeners, AreWarnedOfAsAgentsOfAPlan) {
+  write("loop.yaml",
+        "name: loop\nquery: again\nagents:\n  me: {name: Me, url: 'http://127.0.0.1:8080/loop'}\n"
+        "  other: {name: Other, url: 'http://127.0.0.1:8081'}\n"
+        "subtasks:\n  - {id: a, agent: me, items: [{id: a1, do: Again}]}\n"
+        "  - {id: b, agent: other, items: [{id: b1, do: Again}]}\n");
+  const auto loaded = load("listen: 127.0.0.1:8080\nagents:\n  loop: {kind: master, plan: loop.yaml}");
+  EXPECT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  EXPECT_THAT(loaded.problems, ElementsAre(IsProblem(false, "agents.loop.plan", 3,
+                                                     "the url of the agent \"me\" is a listener of this "
+                                                     "gateway")));
+}
+
 class WrittenCredentials : public ConfigFolder {
  protected:
   // What is said of a file with that header which others can read.
