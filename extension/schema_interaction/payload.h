@@ -57,4 +57,11 @@ FinishedPayload finish_payload(const Entry& entry, a2a::JsonValue data, bool wit
 // quotation and no instruction (section 7).
 std::string quote_fragments(const std::vector<std::string>& fragments);
 
+// What a finished payload has under keys that a prompt leaves out, as one line of text to stand behind it:
+// for each its name, what it means where the template says so, and its value, as JSON behind such words as
+// quote_fragments() has. `named` are the JSON Pointers of the prompt; a key is named when one leads to it or
+// into it, all are by "". Keys that have their default are left out, and so is what is null. Empty: there is
+// nothing to be told.
+std::string quote_unnamed(const Entry& entry, a2a::JsonValue data, const std::vector<std::string>& named);
+
 }  // namespace schemagate::schema_interaction

@@ -171,15 +171,15 @@ class MessageReader {
     if (auto plain = std::exchange(task.input.plain_data, std::nullopt))
       message_.parts[valid.part].content = *std::move(plain);
     const Entry* entry = templates_.find_schema(valid.schema);
-    std::vector<std::string> aside;
-    if (entry != nullptr) aside = finish(*entry, task);
+    std::vector<std::string> beside;
+    if (entry != nullptr) beside = finish(*entry, task);
     std::erase(message_.extensions, interaction::kExtensionUri);
     task.for_agent = object_schemas::message_for_agent(message_, task.input, dependencies_.document);
-    if (!aside.empty()) task.for_agent.parts.push_back({.content = interaction::quote_fragments(aside)});
+    for (std::string& text : beside) task.for_agent.parts.push_back({.content = std::move(text)});
     return task;
   }
 
-  // Returns what is to be sent along beside the data.
+  // Returns the texts that are to be sent along beside the data.
   std::vector<std::string> finish(const Entry& entry, StructuredTask& task) {
     StructuredInput& input = task.input;
     Part& part = message_.parts[input.part];
@@ -197,8 +197,13 @@ class MessageReader {
     }
     part.content = std::move(finished.data);
     input.title = object_schemas::title_of(*input.skill, *read_data(part));
-    return prompted || entry.other_outside_schema ? std::move(finished.fragments)
-                                                  : std::vector<std::string>();
+    std::vector<std::string> beside;
+    if (prompted)
+      beside.push_back(interaction::quote_unnamed(entry, *read_data(part), input.skill->prompt.pointers()));
+    const bool tells_words = (prompted || entry.other_outside_schema) && !finished.fragments.empty();
+    if (tells_words) beside.push_back(interaction::quote_fragments(finished.fragments));
+    std::erase(beside, "");
+    return beside;
   }
 
   a2a::Result<a2a::JsonValue> read_data(const Part& part) {

@@ -134,6 +134,22 @@ TEST(QuotedFragments, CannotEndTheirQuotation) {
   EXPECT_EQ(quoted.find('\n'), quoted.npos);
 }
 
+TEST_F(Payload, WhatAPromptDoesNotNameIsQuoted) {
+  Entry entry = flight();
+  entry.schema.keys = {{"quiet", KeyType::kBoolean, false, "Whether it is\nquiet.", {}},
+                       {"kind", KeyType::kString, false, "Kind.", "\"a\""}};
+  entry.defaults = {{"kind", "\"a\""}};
+  const auto quoted = [&](std::string_view data, const std::vector<std::string>& named) {
+    return quote_unnamed(entry, json(data), named);
+  };
+  EXPECT_THAT(
+      quoted(R"({"quiet":false,"own":"x\ny","named":1})", {"/named"}),
+      testing::EndsWith(
+          R"(: [{"field":"quiet","meaning":"Whether it is quiet.","value":false},{"field":"own","value":"x\ny"}])"));
+  EXPECT_EQ(quoted(R"({"kind":"a","named":{"a":[1]},"gone":null})", {"/named/a/0"}), "");
+  EXPECT_EQ(quoted(R"({"quiet":true})", {""}), "") << "the prompt has the whole";
+}
+
 TEST(FreeText, LosesWhatATerminalWouldObey) {
   EXPECT_EQ(clean_text("a\x1b[2Jb\x1b]0;title\x07"
                        "c\x1b]8;;http://x\x1b\\d\x1b(0e\x1bZf",

@@ -196,6 +196,24 @@ TEST_F(PayloadsOfAMessage, WhatAPromptHasNoPlaceForGoesBesideIt) {
   EXPECT_THAT(task.for_agent.parts[1].content, HasSubstr("window seat"));
 }
 
+// A key that has evolved, or that the prompt was never written for, is no less said than `other`.
+TEST_F(PayloadsOfAMessage, KeysThatAPromptLeavesOutGoBesideIt) {
+  AgentConfig config = example("flight_booking/gateway.yaml");
+  for (auto& skill : config.contract.skills) {
+    skill.input_mapping = object_schemas::InputMapping::kTemplate;
+    skill.prompt = *object_schemas::Template::parse("Fly from {origin} to {destination}");
+  }
+  use(std::move(config));
+  const StructuredTask task = accepted({json_part(envelope("flight_booking_v1", kFlight))});
+  ASSERT_EQ(task.for_agent.parts.size(), 3U);
+  const std::string& beside = task.for_agent.parts[1].content;
+  EXPECT_THAT(beside, HasSubstr(R"([{"field":"departure_date","meaning":)"));
+  EXPECT_THAT(beside, HasSubstr(R"("value":"2026-05-04"})"));
+  EXPECT_THAT(beside, Not(HasSubstr("cabin_class"))) << "it has its default";
+  EXPECT_THAT(beside, Not(HasSubstr("SHA"))) << "the prompt has it";
+  EXPECT_THAT(task.for_agent.parts[2].content, HasSubstr("window seat"));
+}
+
 TEST_F(PayloadsOfAMessage, ATemplateThatIsAskedForIsAnswered) {
   const auto meaning =
       read({json_part(R"({"method":"get_schema_template","params":{"scenario":"flight_booking"}})")});
