@@ -90,7 +90,11 @@ std::string about_word(const CLI::App& verb, const std::vector<std::string>& unk
   const std::string command = command_line_of(verb);
   auto names = verbs_of(verb);
   if (is_option) {
-    const std::string near = hint_at(word, options_of(verb));
+    const auto known = options_of(verb);
+    // It stood where its verb had not begun yet.
+    if (std::ranges::find(known, word.substr(0, word.find('='))) != known.end())
+      return quoted + " belongs behind the verb: " + command + " " + printable_line(word);
+    const std::string near = hint_at(word, known);
     return command + " has no option " + quoted + (near.empty() ? owners_of(verb, word) : near);
   }
   if (names.empty()) {

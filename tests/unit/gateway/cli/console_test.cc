@@ -112,6 +112,14 @@ TEST(Commands, TellAVerbThatIsNoneBeforeItsOptions) {
   EXPECT_THAT(only_option.err.str(), HasSubstr("no option \"--config\""));
 }
 
+TEST(Commands, SayWhereAnOptionOfTheirVerbsBelongs) {
+  Streams streams;
+  EXPECT_EQ(run(streams, {"evolve", "--admin", "http://127.0.0.1:1", "status"}), kUsage);
+  EXPECT_THAT(streams.err.str(),
+              HasSubstr("\"--admin\" belongs behind the verb: schemagate evolve status --admin"));
+  EXPECT_THAT(streams.err.str(), testing::Not(HasSubstr("did you mean")));
+}
+
 TEST(Commands, EndWithTheVerbsExitCode) {
   Streams broken;
   EXPECT_EQ(run(broken, {"card", "no-url"}), kUsage);
