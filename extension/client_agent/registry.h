@@ -59,6 +59,9 @@ struct Offer {
   a2a::client::AgentInterface interface;
   std::shared_ptr<const PublishedCard> published;  // never nullptr; all offers of a card share it
   WeightedTerms terms;                             // what a sentence about it may say
+  // Of the agent, as its registry has it, where the name does not tell agents apart; offers_of() leaves it to
+  // who has read the registry.
+  std::string url = {};
 };
 
 inline constexpr std::size_t kScenariosMax = 64;        // of one agent; what lies beyond is not offered

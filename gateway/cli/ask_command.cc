@@ -179,6 +179,7 @@ Outcome<Offers> collect(const std::vector<client_agent::RegistryEntry>& entries,
     if (!card) offers.down.push_back(printable_line(entry.url));
     auto found = card ? offers_in(*std::move(card), entry, reach) : std::unexpected(card.error());
     if (found) {
+      for (Offer& offer : *found) offer.url = entry.url.empty() ? offer.interface.url : entry.url;
       std::ranges::move(*found, std::back_inserter(offers.all));
     } else if (output == Output::kText) {
       const std::string name = entry.url.empty() ? "an agent of the registry" : entry.url;
@@ -189,12 +190,26 @@ Outcome<Offers> collect(const std::vector<client_agent::RegistryEntry>& entries,
   return offers;
 }
 
-// In the words that choose them.
-std::string names_of(const std::vector<client_agent::RankedOffer>& ranking) {
+bool is_at(const Offer& offer, const std::string& url) {
+  const auto bare = [](std::string_view each) {
+    while (each.ends_with('/')) each.remove_suffix(1);
+    return each;
+  };
+  return bare(offer.url) == bare(url) || bare(offer.interface.url) == bare(url);
+}
+
+// In the words that choose it among `all`: by its URL where another one has its name and its scenario.
+std::string name_of(const Offer& offer, const std::vector<Offer>& all) {
+  const bool is_unique = std::ranges::none_of(all, [&offer](const Offer& other) {
+    return other.agent == offer.agent && other.url != offer.url &&
+           schema_interaction::is_same_scenario(other.scenario, offer.scenario);
+  });
+  return "--agent \"" + (is_unique ? offer.agent : offer.url) + "\" --scenario \"" + offer.scenario + "\"";
+}
+
+std::string names_of(const std::vector<client_agent::RankedOffer>& ranking, const std::vector<Offer>& all) {
   std::string names;
-  for (const auto& [offer, score] : ranking)
-    names += (names.empty() ? "--agent \"" : ", or --agent \"") + offer->agent + "\" --scenario \"" +
-             offer->scenario + "\"";
+  for (const auto& [offer, score] : ranking) names += (names.empty() ? "" : ", or ") + name_of(*offer, all);
   return names;
 }
 
@@ -218,8 +233,7 @@ a2a::client::Failure none_of_that_name(const Options& options, const std::vector
   constexpr std::size_t kNamed = 5;
   std::string there;
   for (std::size_t i = 0; i < std::min(offers.size(), kNamed); ++i) {
-    there += (i == 0 ? "" : ", or ");
-    there += "--agent \"" + offers[i].agent + "\" --scenario \"" + offers[i].scenario + "\"";
+    there += (i == 0 ? "" : ", or ") + name_of(offers[i], offers);
   }
   if (offers.size() > kNamed) there += ", …";
   return failed(Cause::kArgument, "no agent of the registry has " + name +
@@ -237,7 +251,8 @@ Outcome<const Offer*> choose(Offers& offers, const Options& options, const std::
                                            ": start one, or give another --registry; nothing was sent");
   const a2a::client::Failure not_there = none_of_that_name(options, offers.all);
   std::erase_if(offers.all, [&options](const Offer& offer) {
-    return (!options.agent_name.empty() && offer.agent != options.agent_name) ||
+    const bool is_another = offer.agent != options.agent_name && !is_at(offer, options.agent_name);
+    return (!options.agent_name.empty() && is_another) ||
            (!options.scenario.empty() &&
             !schema_interaction::is_same_scenario(offer.scenario, options.scenario));
   });
@@ -248,8 +263,8 @@ Outcome<const Offer*> choose(Offers& offers, const Options& options, const std::
   if (routing.offer != nullptr) return routing.offer;
   if (routing.nearest.empty())
     return failed(Cause::kArgument, "no agent of the registry offers that" + down + "; nothing was sent");
-  return failed(Cause::kArgument, "no agent of the registry is sure to be meant" + down +
-                                      "; nearest: " + names_of(routing.nearest) + "; nothing was sent");
+  return failed(Cause::kArgument, "no agent of the registry is sure to be meant" + down + "; nearest: " +
+                                      names_of(routing.nearest, offers.all) + "; nothing was sent");
 }
 
 Outcome<a2a::SendRequest> request_of(const Options& options, const ProposedRequest& proposed,
@@ -487,7 +502,8 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
                       "Language of the template (BCP 47), for example en-US");
   command->add_option("--file", options->files, "A file part to go along; repeatable")
       ->allow_extra_args(false);
-  command->add_option("--agent", options->agent_name, "Only the agent of this name");
+  command->add_option("--agent", options->agent_name,
+                      "Only the agent of this name, or at this URL of the registry");
   command->add_option("--scenario", options->scenario, "Only this scenario");
   add_call_options(*command, options->agent);
   command->callback([options, &console, &exit_code] { exit_code = run(*options, console); });

@@ -370,6 +370,24 @@ TEST_F(AskCommand, AsksWhichOneWhenSeveralSuit) {
   EXPECT_EQ(second.sent(), 1U);
 }
 
+TEST_F(AskCommand, ChoosesByUrlBetweenAgentsOfOneName) {
+  TemplateAgent second("Flights", "flight/templates/flight_booking_v1.json");
+  registry_ = "[\"" + flight_.agent().url() + "\",\"" + second.agent().url() + "\"]";
+  for (const bool by_name : {false, true}) {
+    const auto tied =
+        by_name ? ask({kFlightSentence, "--yes", "--agent", "Flights"}) : ask({kFlightSentence});
+    EXPECT_EQ(tied.exit_code, 2);
+    EXPECT_THAT(tied.err, HasSubstr("--agent \"" + flight_.agent().url() +
+                                    "\" --scenario \"flight_booking\", or --agent \"" + second.agent().url() +
+                                    "\" --scenario \"flight_booking\""));
+  }
+  EXPECT_EQ(ask({kFlightSentence, "--yes", "--agent", second.agent().url() + "/"}).exit_code, 0);
+  EXPECT_EQ(flight_.sent(), 0U);
+  EXPECT_EQ(second.sent(), 1U);
+  EXPECT_THAT(ask({kFlightSentence, "--agent", "http://127.0.0.1:1"}).err,
+              HasSubstr("no agent of the registry has --agent \"http://127.0.0.1:1\""));
+}
+
 TEST_F(AskCommand, ReadsARegistryOverHttpWithCardsInside) {
   ScriptedAgent registry;
   registry.page("/agents.json", {both()});
