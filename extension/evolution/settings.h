@@ -44,7 +44,7 @@ struct Settings {
   std::size_t active_keys = 10;  // experimental at a time, of a scenario
   std::size_t client_keys = 5;   // of one client, in a scenario
   double trial_days = 7;
-  double grace_days = 14;             // deprecated, still advertised
+  double grace_days = 14;             // deprecated, still advertised; likewise since its last use
   double acceptance_days = 30;        // withdrawn, still accepted
   double life_days = 90;              // of a patch
   std::size_t observation_days = 30;  // of the metrics; at most 31

@@ -16,7 +16,6 @@ using schema_interaction::KeyType;
 constexpr std::array<std::string_view, 5> kNames = {"experimental", "stable", "deprecated", "withdrawn",
                                                     "removed"};
 constexpr int kExtensionsMax = 2;
-constexpr Instant kInUse = 14 * kDay;             // since the last payload that had it
 constexpr Instant kWithdrawalLatest = 90 * kDay;  // after deprecation
 
 // The trial's end, as often as it comes before the patch expires.
@@ -38,14 +37,15 @@ std::optional<Transition> after_trial(EvolvedKey& key, const Settings& settings,
   return Transition{at, KeyState::kExperimental, rule};
 }
 
-// A key that somebody uses is not withdrawn yet.
-std::optional<Transition> after_grace(EvolvedKey& key, Instant now) {
+// A key that somebody has used within as long as the grace is not withdrawn yet.
+std::optional<Transition> after_grace(EvolvedKey& key, const Settings& settings, Instant now) {
+  const Instant grace = days(settings.grace_days);
   while (key.review <= now) {
     const Instant at = key.review;
-    const bool used = key.metrics.last_used() != 0 && at - key.metrics.last_used() < kInUse;
+    const bool used = key.metrics.last_used() != 0 && at - key.metrics.last_used() < grace;
     if (!used) return Transition{at, KeyState::kWithdrawn, "grace_over"};
     if (at - key.since >= kWithdrawalLatest) return Transition{at, KeyState::kWithdrawn, "in_use_too_long"};
-    key.review += kDay;
+    key.review += std::min(kDay, grace);
   }
   return std::nullopt;
 }
@@ -73,7 +73,7 @@ std::optional<Transition> next_transition(EvolvedKey& key, const Settings& setti
       due = after_trial(key, settings, now);
       break;
     case KeyState::kDeprecated:
-      due = after_grace(key, now);
+      due = after_grace(key, settings, now);
       break;
     case KeyState::kWithdrawn:
       if (const Instant at = key.since + days(settings.acceptance_days); at <= now) {

@@ -243,6 +243,37 @@ TEST(KeyLife, IsExtendedTwiceBetweenTheLimits) {
   EXPECT_EQ(moved->rule, "between_limits_to_the_end");
 }
 
+// "Somebody uses it" is as short or long as the grace itself, so that it can be tried.
+TEST(KeyLife, IsShownOnForAGraceSinceItsLastUse) {
+  Settings settings;
+  settings.grace_days = 1;
+  settings.minimum_payloads = 1;
+  settings.decision = Decision::kExact;
+  EvolvedKey key = trial(settings);
+  key.metrics.on_payload(1, {true, false, false}, kDay);
+  ASSERT_EQ(next_transition(key, settings, 7 * kDay)->to, KeyState::kDeprecated);
+  key.metrics.on_payload(1, {true, true, true}, 7 * kDay + kDay / 2);
+  EXPECT_FALSE(next_transition(key, settings, 8 * kDay)) << "it was used half a day ago";
+  const auto moved = next_transition(key, settings, 9 * kDay);
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->to, KeyState::kWithdrawn);
+  EXPECT_EQ(moved->rule, "grace_over");
+}
+
+TEST(KeyLife, AShortGraceIsLookedAtAsOften) {
+  Settings settings;
+  settings.grace_days = 0.001;
+  settings.decision = Decision::kExact;
+  EvolvedKey key = trial(settings);
+  key.metrics.on_payload(1, {true, false, false}, kDay);
+  ASSERT_EQ(next_transition(key, settings, 7 * kDay)->to, KeyState::kDeprecated);
+  key.metrics.on_payload(1, {true, true, true}, 7 * kDay + kMinute);
+  EXPECT_FALSE(next_transition(key, settings, 7 * kDay + 2 * kMinute));
+  const auto moved = next_transition(key, settings, 7 * kDay + 5 * kMinute);
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->to, KeyState::kWithdrawn);
+}
+
 //
 TEST(KeyLife, EndsWithItsPatchWhenNothingIsKnown) {
   const Settings settings;
