@@ -127,13 +127,20 @@ class StackBuilder {
     } else if (entry.superseded_by.empty() || id != version.ids.front()) {
       entry.superseded_by = scenario.schema_id();
     }
-    for (const EvolvedKey* key : keys)
-      entry.schema.keys.push_back({key->what.name, key->what.type, false, describe(key->what), {}});
+    for (const EvolvedKey* key : keys) add_key(entry, *key, version.shows_keys(id));
     if (version.shows_keys(id)) {
       if (auto rendered = render(entry, scenario, version); !rendered) return rendered;
     }
     if (auto added = stack_.templates.put(std::move(entry)); !added) return added;
     return compile(version.ids.front(), id, keys);
+  }
+
+  // On trial its use is measured: nothing is filled in that nobody has said.
+  static void add_key(Entry& entry, const EvolvedKey& key, bool is_shown) {
+    const bool is_filled_in = is_shown && key.client.empty() && key.state == evolution::KeyState::kStable;
+    const auto value = is_filled_in ? key.what.default_value : std::nullopt;
+    entry.schema.keys.push_back({key.what.name, key.what.type, false, describe(key.what), value});
+    if (value) entry.defaults.emplace_back(key.what.name, *value);
   }
 
   // As everybody gets it.

@@ -20,6 +20,7 @@ using a2a::JsonTree;
 using evolution::Engine;
 using evolution::Settings;
 using json_schema::Verdict;
+using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -152,6 +153,30 @@ TEST(Publication, EarlierVersionsTakeTheKeysToo) {
   ASSERT_TRUE(again && *again);
   EXPECT_EQ((*again)->stack_of("").templates.find_scenario("flight")->schema.schema_id, "flight_v2");
   EXPECT_THAT((*again)->promoted, IsEmpty());
+}
+
+// A promoted key is one like those of the base: what its template shows as the default is what the agent
+// gets.
+TEST(Publication, FillsInTheDefaultOfAPromotedKeyAndOfNoneOnTrial) {
+  const AgentConfig config = flight_agent();
+  Settings settings;
+  settings.decision = evolution::Decision::kExact;
+  Engine engine = asked_for_windows(config, settings);
+  const auto defaults_of = [&](const std::string& id, evolution::Instant now) {
+    SignedPatches before;
+    const auto made = make_evolved(config, engine, now, {}, before);
+    return (*made)->stack_of("").templates.find_schema(id)->defaults;
+  };
+  EXPECT_THAT(defaults_of("flight_v1", kNow), IsEmpty()) << "its use is measured";
+  a2a::JsonDocument document;
+  for (int i = 0; i < 20; ++i)
+    engine.take_payload({kNow, "flight", "c1", *document.parse(R"({"seat_preference":"window"})"), true});
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(engine.judge("flight", "seat_preference", true, kNow));
+  const auto later = kNow + 8 * evolution::kDay;
+  engine.advance(later);
+  ASSERT_EQ(engine.find("flight")->schema_id(), "flight_v2");
+  EXPECT_THAT(defaults_of("flight_v2", later), ElementsAre(testing::Pair("seat_preference", "\"none\"")));
+  EXPECT_THAT(defaults_of("flight_v1", later), IsEmpty()) << "its template does not show the key";
 }
 
 }  // namespace
