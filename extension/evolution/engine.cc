@@ -128,6 +128,11 @@ bool Engine::reject(std::string_view scenario, std::string_view patch_id, Instan
   return found != scenarios_.end() && found->second.reject(patch_id, now, surroundings());
 }
 
+bool Engine::withdraw(std::string_view scenario, std::string_view patch_id, Instant now) {
+  const auto found = scenarios_.find(scenario);
+  return found != scenarios_.end() && found->second.withdraw(patch_id, now, surroundings());
+}
+
 void Engine::erase(std::string_view client, Instant now) {
   const Client* known = clients_.find(client);
   if (known == nullptr) return;

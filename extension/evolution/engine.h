@@ -81,6 +81,8 @@ class Engine {
   a2a::Result<bool> approve(std::string_view scenario, std::string_view patch_id, Instant now,
                             const Wording& wording = {});
   bool reject(std::string_view scenario, std::string_view patch_id, Instant now);
+  // As Scenario::withdraw().
+  bool withdraw(std::string_view scenario, std::string_view patch_id, Instant now);
   // Forgets everything of a client.
   void erase(std::string_view client, Instant now);
   void set_opted_out(std::string_view client, bool out, Instant now) {

@@ -100,6 +100,10 @@ class Scenario {
   a2a::Result<bool> approve(std::string_view patch_id, const Wording& wording, Instant now,
                             const Surroundings& with);
   bool reject(std::string_view patch_id, Instant now, const Surroundings& with);
+  // Takes a patch back: its key is withdrawn at once, as at the end of its grace, and taken for
+  // `acceptance_days` more. False: there is no such patch, it brought no key (but examples for one of the
+  // base), or its key is withdrawn already.
+  bool withdraw(std::string_view patch_id, Instant now, const Surroundings& with);
   void erase(std::string_view client, ClientNumber number, Instant now, const Surroundings& with);
 
   const schema_interaction::SchemaTemplate& base() const { return base_; }

@@ -284,6 +284,23 @@ void Scenario::move_keys(Instant now, const Surroundings& with) {
   }
 }
 
+bool Scenario::withdraw(std::string_view patch_id, Instant now, const Surroundings& with) {
+  const auto patch = std::ranges::find(patches_, patch_id, &Patch::id);
+  if (patch == patches_.end()) return false;
+  const auto key = std::ranges::find_if(keys_, [&patch](const EvolvedKey& each) {
+    return each.what.name == patch->key_name && each.client == patch->client && each.is_advertised();
+  });
+  if (key == keys_.end()) return false;
+  const KeyState from = key->state;
+  key->state = KeyState::kWithdrawn;
+  key->since = now;
+  on_transition(*key, from, {now, KeyState::kWithdrawn, "by_person"}, with);
+  // Its wish grows cold before it can trigger again, as one that a person has refused.
+  Cluster* cluster = key->client.empty() ? pool_.find(key->cluster) : nullptr;
+  if (cluster != nullptr) pool_.unpin(*cluster, with.settings, now);
+  return true;
+}
+
 void Scenario::on_transition(const EvolvedKey& key, KeyState from, const Transition& moved,
                              const Surroundings& with) {
   JsonTree members;

@@ -40,6 +40,7 @@ constexpr std::array kRows = {Row{"status", Verb::kStatus, "GET", ""},
                               Row{"explain", Verb::kExplain, "GET", "name"},
                               Row{"approve", Verb::kApprove, "POST", "patch_id"},
                               Row{"reject", Verb::kReject, "POST", "patch_id"},
+                              Row{"withdraw", Verb::kWithdraw, "POST", "patch_id"},
                               Row{"verdict", Verb::kVerdict, "POST", "key"},
                               Row{"erase", Verb::kErase, "POST", "client"}};
 

@@ -2,7 +2,8 @@
 //
 //   GET  /evolution/status | pool | proposals | samples | audit    ?agent=&scenario=
 //   GET  /evolution/explain?name=                         a patch or a key
-//   POST /evolution/approve | reject   {"patch_id":…}     all with "agent", which may be left out; approve
+//   POST /evolution/approve | reject | withdraw   {"patch_id":…}     all with "agent", which may be left out;
+//   approve
 //                                      with "name" and "description" of the key in place of those proposed
 //   POST /evolution/verdict            {"scenario":…,"key":…,"aligned":true}, of one of samples with "sample"
 //   POST /evolution/erase              {"client":…,"opt_out":false}

@@ -193,6 +193,12 @@ void show_explained(JsonValue found, std::ostream& out) {
   each(found, "proposals", [&out](JsonValue proposal) { show_proposal(proposal, out); });
 }
 
+std::string_view past_of(std::string_view verb) {
+  if (verb == "approve") return "approved";
+  if (verb == "reject") return "rejected";
+  return verb == "withdraw" ? "withdrew" : "noted";
+}
+
 // "approve" -> "approved rail_v1.p1 (rail)".
 void show_done(std::string_view verb, JsonValue answer, std::ostream& out) {
   if (verb == "erase") {
@@ -200,7 +206,7 @@ void show_done(std::string_view verb, JsonValue answer, std::ostream& out) {
         << (word(answer, "erased") == "1" ? " client\n" : " clients\n");
     return;
   }
-  out << (verb == "approve" ? "approved" : verb == "reject" ? "rejected" : "noted");
+  out << past_of(verb);
   if (answer.find("patch_id")) out << ' ' << word(answer, "patch_id");
   out << " (" << word(answer, "agent") << ")\n";
 }

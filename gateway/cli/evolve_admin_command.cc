@@ -1,5 +1,5 @@
-// `evolve status`, `pool`, `proposals`, `samples`, `explain`, `audit`, `approve`, `reject`, `verdict` and
-// `erase`: asked of a running gateway's admin listener.
+// `evolve status`, `pool`, `proposals`, `samples`, `explain`, `audit`, `approve`, `reject`, `withdraw`,
+// `verdict` and `erase`: asked of a running gateway's admin listener.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <ostream>
@@ -89,6 +89,10 @@ void add_evolve_admin_commands(CLI::App& evolve, const Console& console, int& ex
                      "A value that it may have, in place of those proposed; repeatable")
         ->allow_extra_args(false);
   }
+  const auto withdraw = add_about(evolve, "withdraw", "Takes back the key of a patch that was approved",
+                                  "patch_id", console, exit_code);
+  withdraw.app->add_option("PATCH_ID", withdraw.options->subject, "Of the patch: evolve audit has it")
+      ->required();
   const auto verdict = add_about(evolve, "verdict", "Says whether a value of a key means what was said",
                                  "key", console, exit_code);
   verdict.options->flag_member = "aligned";

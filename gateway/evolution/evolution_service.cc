@@ -27,6 +27,16 @@ std::unexpected<a2a::Error> not_there(const std::string& what) {
   return a2a::fail(a2a::ErrorCode::kInvalidParams, what);
 }
 
+std::string reason_not_done(Question::Verb verb) {
+  if (verb == Question::Verb::kVerdict)
+    return "there is no such key in that scenario, or no such value that waits for a verdict";
+  if (verb == Question::Verb::kWithdraw)
+    return "no patch of that id has brought a key that is offered: a proposal is refused with reject";
+  const std::string waits = "no proposal of that id waits";
+  return verb == Question::Verb::kReject ? waits + ": what is approved is taken back with withdraw"
+                                         : waits + ", or it holds nothing that could be published";
+}
+
 }  // namespace
 
 EvolutionService::EvolutionService(const EvolutionDependencies& dependencies) : dependencies_(dependencies) {
@@ -278,6 +288,7 @@ Result<std::string> EvolutionService::answer(const Question& question) {
   switch (question.verb) {
     case kApprove:
     case kReject:
+    case kWithdraw:
     case kVerdict:
       return decide(question);
     case kErase:
@@ -337,17 +348,15 @@ Result<std::string> EvolutionService::decide(const Question& question) {
       done = *approved;
     }
     if (question.verb == Question::Verb::kReject) done = agent->reject(question.subject, question.by, now());
+    if (question.verb == Question::Verb::kWithdraw)
+      done = agent->withdraw(question.subject, question.by, now());
     if (question.verb == Question::Verb::kVerdict)
       done = question.sample.empty()
                  ? agent->judge(question.scenario, question.subject, question.flag, question.by, now())
                  : agent->judge_sample(question.sample, question.scenario, question.subject, question.flag,
                                        question.by, now());
   }
-  if (!done) {
-    return not_there(question.verb == Question::Verb::kVerdict
-                         ? "there is no such key in that scenario, or no such value that waits for a verdict"
-                         : "no proposal of that id waits, or it holds nothing that could be published");
-  }
+  if (!done) return not_there(reason_not_done(question.verb));
   settle(true);
   if (by_agent->decided())
     return a2a::fail(

@@ -169,14 +169,22 @@ a2a::Result<bool> EvolvingAgent::approve(std::string_view patch_id, const evolut
   return done;
 }
 
-bool EvolvingAgent::reject(std::string_view patch_id, std::string_view by, Instant now) {
+bool EvolvingAgent::decide(std::string_view by,
+                           const std::function<bool(const std::string& scenario)>& done_in) {
   collect({});
   std::vector<std::string> names;
   for (const auto& [name, scenario] : engine_.scenarios()) names.push_back(name);
-  const bool done = std::ranges::any_of(
-      names, [&](const std::string& name) { return engine_.reject(name, patch_id, now); });
+  const bool done = std::ranges::any_of(names, done_in);
   collect({}, by);
   return done;
+}
+
+bool EvolvingAgent::reject(std::string_view patch_id, std::string_view by, Instant now) {
+  return decide(by, [&](const std::string& name) { return engine_.reject(name, patch_id, now); });
+}
+
+bool EvolvingAgent::withdraw(std::string_view patch_id, std::string_view by, Instant now) {
+  return decide(by, [&](const std::string& name) { return engine_.withdraw(name, patch_id, now); });
 }
 
 bool EvolvingAgent::judge(std::string_view scenario, std::string_view key, bool aligned, std::string_view by,

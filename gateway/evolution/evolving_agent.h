@@ -52,6 +52,7 @@ class EvolvingAgent {
   a2a::Result<bool> approve(std::string_view patch_id, const evolution::Wording& wording, std::string_view by,
                             evolution::Instant now);
   bool reject(std::string_view patch_id, std::string_view by, evolution::Instant now);
+  bool withdraw(std::string_view patch_id, std::string_view by, evolution::Instant now);
   bool judge(std::string_view scenario, std::string_view key, bool aligned, std::string_view by,
              evolution::Instant now);
   // The same of a value that was kept for it; false, too, when it was judged before.
@@ -79,6 +80,8 @@ class EvolvingAgent {
   void note_withdrawn(const evolution::Scenario& scenario, a2a::JsonValue payload);
   void sample(const evolution::Scenario& scenario, const Observation& observation, a2a::JsonValue payload,
               evolution::Instant now);
+  // The first scenario in which it can be done.
+  bool decide(std::string_view by, const std::function<bool(const std::string& scenario)>& done_in);
   void forget_decided_samples();
 
   FrontedAgent& agent_;

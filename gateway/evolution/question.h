@@ -20,17 +20,18 @@ struct Question {
     kSamples,
     kApprove,
     kReject,
+    kWithdraw,  // takes back what is approved
     kErase,
     kVerdict
   };
 
   Verb verb = Verb::kStatus;
-  std::string agent = {};             // empty: all; kApprove, kReject, kVerdict and kExplain: the only one
-  std::string scenario = {};          // empty: all
-  std::string subject = {};           // a patch's id, a key (kExplain, kVerdict) or a client (kErase)
-  bool flag = false;                  // kVerdict: the value means what was said; kErase: opt out, too
-  std::string by = {};                // who asks; empty: nobody is known
-  std::string sample = {};            // kVerdict: the id of the value that it is about; empty: of any
+  std::string agent = {};     // empty: all; kApprove, kReject, kWithdraw, kVerdict and kExplain: the only one
+  std::string scenario = {};  // empty: all
+  std::string subject = {};   // a patch's id, a key (kExplain, kVerdict) or a client (kErase)
+  bool flag = false;          // kVerdict: the value means what was said; kErase: opt out, too
+  std::string by = {};        // who asks; empty: nobody is known
+  std::string sample = {};    // kVerdict: the id of the value that it is about; empty: of any
   evolution::Wording wording = {};    // kApprove: what the key is called
   std::size_t wishes = kWishesShown;  // kProposals: of each
 };

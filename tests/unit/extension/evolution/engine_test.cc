@@ -475,6 +475,33 @@ TEST(Approval, MayBeRefused) {
   EXPECT_THAT(played.engine.find("flight_booking")->keys(), IsEmpty());
 }
 
+// Nobody is offered it from then on; who holds the patch is let down no sooner than by any withdrawal.
+TEST(Approval, MayBeTakenBack) {
+  Settings settings;
+  settings.mode = Mode::kPropose;
+  Played played(settings);
+  played.know(6);
+  played.wish(6, window_seats());
+  const std::string id = played.engine.find("flight_booking")->proposals().at(0).patch_id;
+  EXPECT_FALSE(played.engine.withdraw("flight_booking", id, played.now)) << "it is not approved yet";
+  EXPECT_TRUE(played.engine.approve("flight_booking", id, played.now).value());
+  ASSERT_TRUE(played.engine.withdraw("flight_booking", id, played.now));
+  EXPECT_FALSE(played.engine.withdraw("flight_booking", id, played.now)) << "once";
+  EXPECT_FALSE(played.engine.withdraw("flight_booking", "x", played.now));
+  played.collect();
+  const Event told = played.all("state").back();
+  EXPECT_EQ(told.members["from"], "experimental");
+  EXPECT_EQ(told.members["to"], "withdrawn");
+  EXPECT_EQ(told.members["rule"], "by_person");
+  EXPECT_THAT(a2a::dump_tree(*played.engine.effective("flight_booking", "")),
+              Not(HasSubstr("seat_preference")));
+  const auto state = [&played] { return played.engine.find("flight_booking")->keys().at(0).state; };
+  played.pass(30 * kDay - 1);
+  EXPECT_EQ(state(), KeyState::kWithdrawn) << "its payloads are still taken";
+  played.pass(1);
+  EXPECT_EQ(state(), KeyState::kRemoved);
+}
+
 TEST(State, GoesOnExactlyWhereItStopped) {
   Settings settings;
   settings.active_keys = 1;

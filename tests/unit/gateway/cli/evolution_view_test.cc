@@ -50,6 +50,8 @@ TEST(EvolutionView, SaysInWordsWhatWasDone) {
             "approved rail_v1.p1 (rail)\n");
   EXPECT_EQ(seen("reject", R"({"agent":"rail","done":true,"patch_id":"rail_v1.p1"})"),
             "rejected rail_v1.p1 (rail)\n");
+  EXPECT_EQ(seen("withdraw", R"({"agent":"rail","done":true,"patch_id":"rail_v1.p1"})"),
+            "withdrew rail_v1.p1 (rail)\n");
   EXPECT_EQ(seen("verdict", R"({"agent":"rail","done":true})"), "noted (rail)\n");
   EXPECT_EQ(seen("erase", R"({"erased":1})"), "erased 1 client\n");
   EXPECT_EQ(seen("erase", R"({"erased":2})"), "erased 2 clients\n");
