@@ -1,6 +1,7 @@
 // Money, measures, ages and lengths of time: a number with what stands beside it.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/draft.h"
