@@ -56,7 +56,7 @@ class Profiler : KeyText {
     profile_.is_each =
         says("each per") || description.contains("one ticket") || description.contains("a night");
     profile_.is_deadline = is_deadline();
-    profile_.allows_past = !profile_.is_deadline && (says(kPastWords) || excludes_future());
+    profile_.allows_past = !profile_.is_deadline && (says(kPastEvents) || excludes_future());
     profile_.is_earliest = has("not before") || has("from which") || says("earliest") || names("earliest");
     profile_.is_last_day = description.contains("last day") || names_last_day();
     profile_.is_birth = says("birth birthday born") || names("birth birthday dob born");

@@ -63,7 +63,7 @@ constexpr std::string_view kEndWords =
     "expiry "
     "destination "
     "target delivery ship_to bring exit out";
-constexpr std::string_view kPastWords =
+constexpr std::string_view kPastEvents =
     "happened occurred incident accident loss damage damaged purchase purchased bought birth born past "
     "previous since";
 
