@@ -234,6 +234,7 @@ std::unique_ptr<const BranchFilter> build_condition_filter(const Graph& graph,
                                                            std::size_t& work) {
   if (branches.size() > kFilteredMax) return nullptr;
   std::vector<NodeId> conditions;
+  conditions.reserve(branches.size());
   for (const NodeId branch : branches) conditions.push_back(condition_alone(graph, branch));
   return build_filter(graph, conditions, Purpose::kConditions, work);
 }

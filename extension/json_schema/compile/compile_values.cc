@@ -13,6 +13,7 @@ constexpr std::size_t kHashValuesFrom = 9;
 
 std::vector<ValueSet::Hashed> hashed(const std::vector<a2a::JsonValue>& values) {
   std::vector<ValueSet::Hashed> by_hash;
+  by_hash.reserve(values.size());
   std::size_t visited = 0;
   for (std::uint32_t i = 0; i < values.size(); ++i)
     by_hash.emplace_back(hash_value(DocumentView(values[i]), visited), i);

@@ -220,7 +220,7 @@ class Placeholders {
   }
   std::optional<std::string> index(std::size_t position) const {
     if (position >= failure_.indices.size()) return std::nullopt;
-    const std::string number = std::to_string(failure_.indices[position]);
+    std::string number = std::to_string(failure_.indices[position]);
     if (failure_.keyword != Keyword::kOneOf) return number;
     const NodeId branch = alternatives_of(graph_, id_, failure_.keyword)[failure_.indices[position]];
     return number + " (" + schema_in_words(graph_, branch) + ")";

@@ -220,7 +220,7 @@ inline bool Evaluator<View, kMode>::fast_known_members(const ObjectConstraints& 
   auto at = members.begin();
   do {
     const auto& [name, member] = *at;
-    const Property& known = declared.find_or(constraints.other, name, View::name_key(name, member));
+    const Property& known = *declared.find_or(&constraints.other, name, View::name_key(name, member));
     required -= known.required;
     const Types type = member.likely_type();
     if ((type & known.stopping.values) == 0) [[likely]] {

@@ -98,7 +98,7 @@ std::string schema_in_words(const Graph& graph, NodeId id) {
   if (const auto boolean = schema.boolean()) return *boolean ? "any value" : "no value";
   const auto title = schema.find("title");
   if (title && title->string()) return cut(title->raw());
-  const std::string words = object_in_words(schema);
+  std::string words = object_in_words(schema);
   if (!words.empty()) return words;
   return schema.size() == 0 ? "any value" : "value of the schema " + cut(schema.raw());
 }

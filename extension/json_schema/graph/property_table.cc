@@ -66,6 +66,7 @@ Property& PropertyTable::add(std::string_view name) {
 
 void PropertyTable::index() {
   std::vector<std::uint64_t> words;
+  words.reserve(properties_.size());
   for (const Property& property : properties_) words.push_back(property.key.number);
   index_ = NameIndex::build(words);
   by_key_ = index_ && all_differ(words);

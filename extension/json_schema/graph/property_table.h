@@ -148,7 +148,7 @@ class PropertyCursor {
     return found(table_.find(name, key));
   }
   // The same, and `other` for an unknown one. REQUIRES: the table is indexed by keys.
-  JSON_SCHEMA_INLINE const Property& find_or(const Property& other, std::string_view name, a2a::NameKey key) {
+  JSON_SCHEMA_INLINE const Property* find_or(const Property* other, std::string_view name, a2a::NameKey key) {
     const Property* candidate = expected_;
     if (candidate->key != key) [[unlikely]] {
       candidate = &table_.candidate_of(key);
@@ -157,7 +157,7 @@ class PropertyCursor {
     if (!a2a::same_name_of_key(name, candidate->text)) [[unlikely]]
       return other;
     expected_ = candidate + 1;
-    return *candidate;
+    return candidate;
   }
 
  private:

@@ -85,7 +85,7 @@ class Loader {
   a2a::Result<Target, SchemaProblem> follow_pointer(SchemaRef at, Keyword keyword, ResourceId resource,
                                                     std::string_view pointer);
   Status scan(SchemaRef from, ResourceId resource);
-  Status scan_one(std::uint32_t document, Pending pending, std::vector<Pending>& pending_children);
+  Status scan_one(std::uint32_t document, Pending next, std::vector<Pending>& pending);
   Status identify(SchemaRef where, ResourceId& resource);
   Status add_anchors(SchemaRef where, ResourceId resource);
   a2a::Result<ResourceId, SchemaProblem> add_resource(SchemaRef root, std::string uri,

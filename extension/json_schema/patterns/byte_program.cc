@@ -120,7 +120,7 @@ class Reader {
   bool read_code_point(std::uint32_t& code_point) {
     if (rest_.empty()) return false;
     if (take("\\n") || take("\\r")) {
-      code_point = rest_.data()[-1] == 'n' ? '\n' : '\r';
+      code_point = rest_.data()[-1] == 'n' ? U'\n' : U'\r';
       return true;
     }
     if (a2a::text::is_letter_or_digit(rest_.front())) {

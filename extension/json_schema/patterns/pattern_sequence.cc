@@ -54,8 +54,10 @@ class PatternSequence::Reader {
  private:
   static constexpr std::string_view kSpecial = "^$.*+?()[]{}|";
 
+  // Of ASCII.
   static void add_range(Item& item, char first, char last) {
-    for (int c = first; c <= last; ++c) item.add(static_cast<char>(c));
+    for (auto c = static_cast<unsigned char>(first); c <= static_cast<unsigned char>(last); ++c)
+      item.add(static_cast<char>(c));
   }
 
   static bool read_dot(Item& item) {
