@@ -30,8 +30,8 @@ inline constexpr std::size_t kReferenceBytesMax = 4'096;
 // By how much clocks may differ, in seconds.
 inline constexpr std::int64_t kClockSkew = 60;
 // How long a reference lives: by default, and at most, in seconds.
-inline constexpr std::int64_t kReferenceLife = 15 * 60;
-inline constexpr std::int64_t kReferenceLifeMax = 24 * 60 * 60;
+inline constexpr std::int64_t kReferenceLife = std::int64_t{15} * 60;
+inline constexpr std::int64_t kReferenceLifeMax = std::int64_t{24} * 60 * 60;
 
 struct ContextKey {
   std::string id;

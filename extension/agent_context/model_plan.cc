@@ -130,6 +130,7 @@ void check_isolation(const Plan& plan, const RunInput& input, PlanProblems& prob
 
 PlanProblems problems_of(const Plan& plan, const PlannerFrame& frame, const RunInput& input) {
   std::vector<OfferedAgent> offered;
+  offered.reserve(frame.agents.size());
   for (const PlannerAgent& agent : frame.agents) offered.push_back(agent.offered);
   PlanProblems problems = check_offers(plan, offered);
   std::ranges::move(check_input(plan, input), std::back_inserter(problems));

@@ -53,10 +53,10 @@ struct ModelPlan {
   std::string json = {};  // the whole plan, with its frame; empty where there is a problem
   PlanProblems problems = {};
 };
-// Takes characters out of the answer that nobody sees (controls, bidirectional marks): goals are shown, texts
-// handed on. Refuses whatever read_plan(), check_offers() and check_input() refuse, members of the frame
-// (agents, limits, query), more subtasks or items than the frame has room for, and a subtask that is given
-// the whole request: by {input}, or word by word.
-ModelPlan read_model_plan(const a2a::JsonTree& answer, const PlannerFrame& frame, const RunInput& input);
+// Takes characters out of what the model has written that nobody sees (controls, bidirectional marks): goals
+// are shown, texts handed on. Refuses whatever read_plan(), check_offers() and check_input() refuse, members
+// of the frame (agents, limits, query), more subtasks or items than the frame has room for, and a subtask
+// that is given the whole request: by {input}, or word by word.
+ModelPlan read_model_plan(const a2a::JsonTree& written, const PlannerFrame& frame, const RunInput& input);
 
 }  // namespace schemagate::agent_context

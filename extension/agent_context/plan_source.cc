@@ -55,7 +55,7 @@ std::optional<std::string> PlanSource::text(std::string_view member) const {
 }
 
 std::optional<std::string> PlanSource::id(std::string_view member) const {
-  const auto said = text(member);
+  auto said = text(member);
   if (!said || is_id(*said)) return said;
   refuse(member, "expected at most 128 letters, digits, \".\", \"_\" and \"-\"");
   return std::nullopt;

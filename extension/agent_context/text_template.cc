@@ -113,7 +113,7 @@ Result<std::string> TextTemplate::render_json(const RunInput& input, const Outpu
     if (!json) return misses(pieces_.front());
     return *std::move(json);
   }
-  const auto text = render(input, outputs);
+  auto text = render(input, outputs);
   if (!text) return text;
   return a2a::in_quotes(*text);
 }

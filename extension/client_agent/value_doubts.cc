@@ -167,7 +167,7 @@ std::optional<Span> beside_included(const Draft& draft, std::size_t index) {
     const auto words = draft.place(other);
     const bool is_added = is_behind_and(draft.sentence(), draft.found(index)->evidence) ||
                           is_behind_and(draft.sentence(), beside->evidence);
-    if (is_part && is_added && words) return *words;
+    if (is_part && is_added && words) return words;
   }
   return std::nullopt;
 }

@@ -90,8 +90,8 @@ class Scenario {
   void tell_candidates(Instant now, std::size_t members_min, const Surroundings& with) const;
 
   void on_payload(const ReceivedPayload& payload);
-  // The client has been told of that key; empty: of everything that it may use.
-  void on_delivery(std::string_view client, std::string_view key = {});
+  // The client has been told of the key of that name; empty: of everything that it may use.
+  void on_delivery(std::string_view client, std::string_view name = {});
   // Whether a value of the key means what was said. False: there is no such key.
   bool on_verdict(std::string_view key, bool aligned, Instant now);
 

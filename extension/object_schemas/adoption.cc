@@ -271,6 +271,7 @@ class Adoption {
 
   std::vector<std::string_view> schema_names() const {
     std::vector<std::string_view> names;
+    names.reserve(contract_.schemas.size());
     for (const auto& [name, schema] : contract_.schemas) names.push_back(name);
     return names;
   }

@@ -21,14 +21,15 @@ std::optional<std::string> with_plain_integers(const json_schema::Validator& sch
   const auto spelled = schema.spelled_integers(data);
   if (spelled.empty()) return std::nullopt;
   const std::string_view text = data.raw();
-  const char* copied = text.data();
   std::string plain;
   plain.reserve(text.size());
+  std::size_t copied = 0;
   for (const auto& [value, digits] : spelled) {
-    plain.append(copied, value.raw().data()).append(digits);
-    copied = value.raw().data() + value.raw().size();
+    const auto at = static_cast<std::size_t>(value.raw().data() - text.data());
+    plain.append(text, copied, at - copied).append(digits);
+    copied = at + value.raw().size();
   }
-  return plain.append(copied, text.data() + text.size());
+  return plain.append(text, copied);
 }
 
 std::size_t count_large_integers(a2a::JsonValue data) {

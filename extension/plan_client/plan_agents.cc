@@ -95,6 +95,7 @@ OfferedAgent offered_by(const std::string& id, const std::string& card_text) {
 
 std::vector<bool> takes_context(const std::vector<PlanAgent>& agents) {
   std::vector<bool> takes;
+  takes.reserve(agents.size());
   for (const PlanAgent& agent : agents) takes.push_back(agent.takes_context);
   return takes;
 }

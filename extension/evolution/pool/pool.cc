@@ -35,7 +35,7 @@ double order_of(double activity, const Settings& settings, Instant now) {
 std::optional<Placed> Pool::add(Fragment fragment, const Features& features, const Settings& settings,
                                 std::string_view space) {
   const SparseVector vector =
-      vector_of(fragment, [&features](const std::string&) -> const Features& { return features; });
+      vector_of(fragment, [all = &features](const std::string&) -> const Features& { return *all; });
   frequencies_.add(hashes_of(features));
   const Instant now = fragment.at;
   const double theta = space == kEmbeddedId ? settings.theta : settings.model_theta;

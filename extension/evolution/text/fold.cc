@@ -42,7 +42,7 @@ bool is_space(char32_t code) {
 
 std::string normalised(std::string_view text) {
   if (std::ranges::all_of(text, a2a::text::is_ascii)) return std::string(text);
-  const std::string whole = a2a::text::repaired(text);
+  std::string whole = a2a::text::repaired(text);
   utf8proc_uint8_t* made = nullptr;
   const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_STABLE |
                                                       UTF8PROC_STRIPMARK | UTF8PROC_IGNORE);
