@@ -154,5 +154,30 @@ TEST_F(EvolutionVersions, WhatWasCarriedOverIsThereAfterACrash) {
   EXPECT_TRUE(takes(flight, "flight_booking_v1", key));
 }
 
+// An approval that a person takes back: decided by who may, kept over a restart, and kind to who holds the
+// patch.
+TEST_F(EvolutionVersions, AnApprovalIsTakenBack) {
+  Evolving flight("propose", Json::object(), ledger());
+  const std::string key = approve_windows(flight);
+  const Json body = {{"patch_id", flight.updates()["patches"][0]["patch_id"]}};
+  const HttpMessage refused = flight.tell("reject", body);
+  EXPECT_EQ(refused.status(), 404);
+  EXPECT_THAT(refused.body, testing::HasSubstr("what is approved is taken back with withdraw"));
+  EXPECT_EQ(flight.tell("withdraw", body, "c1").status(), 403);
+  EXPECT_FALSE(flight.key(key).is_null());
+  EXPECT_EQ(flight.tell("withdraw", body).status(), 200);
+  EXPECT_EQ(flight.tell("withdraw", body).status(), 404) << "once";
+  for (const bool restarted : {false, true}) {
+    if (restarted) flight.restart();
+    EXPECT_TRUE(flight.key(key).is_null());
+    EXPECT_THAT(flight.updates()["patches"], testing::IsEmpty());
+    EXPECT_TRUE(takes(flight, "flight_booking_v1", key));
+  }
+  EXPECT_THAT(flight.ask("audit").body, testing::HasSubstr("\"by\":\"admin\""));
+  EXPECT_THAT(flight.ask("audit").body, testing::HasSubstr("by_person"));
+  flight.leap_days(31);
+  EXPECT_FALSE(takes(flight, "flight_booking_v1", key));
+}
+
 }  // namespace
 }  // namespace schemagate
