@@ -27,7 +27,7 @@ constexpr Unit kUnits[] = {
     {"g gram grams", "kg", 0.001},
     {"mg milligram milligrams", "kg", 0.000001},
     {"ml millilitre millilitres milliliter milliliters", "litre", 0.001},
-    {"tonne tonnes ton tons", "kg", 1000},
+    {"tonne tonnes ton tons t", "kg", 1000},
     {"km kilometre kilometres kilometer kilometers kms", "km", 1},
     {"m metre metres meter meters", "m", 1},
     {"cm centimetre centimetres centimeter centimeters", "m", 0.01},
@@ -154,6 +154,18 @@ class AmountMapper {
     });
   }
 
+  // "11m" is no sum of money where a key asks for metres and none for an amount.
+  bool is_measured_in(string_view letter) const {
+    const auto measures = [letter](const KeyTerms& key) {
+      const Unit* unit = unit_of(kUnits, key.profile.unit);
+      return key.profile.kind == KeyKind::kMeasure && unit != nullptr &&
+             unit->family == unit_of(kUnits, letter)->family;
+    };
+    return std::ranges::any_of(draft_.keys(), measures) &&
+           std::ranges::none_of(draft_.keys(),
+                                [](const KeyTerms& key) { return key.profile.kind == KeyKind::kMoney; });
+  }
+
   // "25kg", "60eur".
   std::optional<NumberMention> glued_number(std::size_t at, string_view& unit) const {
     const auto text = word(at);
@@ -161,7 +173,7 @@ class AmountMapper {
     if (letters == 0 || letters == string_view::npos) return std::nullopt;
     const auto rest = text.substr(letters);
     const bool known = unit_of(kUnits, rest) != nullptr || unit_of(kCurrencies, rest) != nullptr;
-    if (!known || rest == "m" || rest == "l") return std::nullopt;
+    if (!known || (lists("m l t", rest) && !is_measured_in(rest))) return std::nullopt;
     const Utterance figures(text.substr(0, letters));
     const auto number = number_at(figures, 0);
     if (number) unit = rest;

@@ -28,6 +28,27 @@ std::optional<KeyKind> counted_unit(const KeyText& text) {
   return std::nullopt;
 }
 
+constexpr string_view kShortUnits = "m l t g";
+
+// "Length in metres", "in square metres", "in kWh or cubic metres": up to the first full stop.
+std::string unit_in_description(const KeyText& text) {
+  const Utterance head(first_part(text.description));
+  for (std::size_t at = 1; at < head.size(); ++at) {
+    if (head.text(at - 1) != "in") continue;
+    const bool is_power = lists("square sq cubic", head.text(at));
+    const auto unit = head.text(at + (is_power ? 1 : 0));
+    const bool is_last = at + 1 == head.size();
+    if (lists(kMeasureUnits, unit) || (is_last && lists(kShortUnits, unit))) return std::string(unit);
+  }
+  return "";
+}
+
+// "length_m", but not "duration_m".
+bool is_named_in_metres(const KeyText& text) {
+  return !text.name_words.empty() && text.name_words.back() == "m" &&
+         text.names("length size width height depth beam draught draft distance");
+}
+
 // "amount_of_riders": as people say number.
 bool counts_by_amount(const KeyText& text) {
   return text.names("amount") && text.names("of") && text.name_is_plural() &&
@@ -89,12 +110,16 @@ bool is_number_in_text(const KeyText& text) {
   return is_length || is_number || (head.text(0) == "how" && head.text(1) == "many");
 }
 
+std::string unit_of_measure(const KeyText& text) {
+  return is_named_in_metres(text) ? "m" : unit_in_description(text);
+}
+
 KeyKind number_kind(const KeyText& text, const Hints& hints) {
   if (text.names("age") || text.says("age") || text.has("years old")) return KeyKind::kAge;
   if (const auto kind = counted_unit(text)) return *kind;
   if (text.names("price fare") && text.says("euro euros eur dollar dollars pound pounds"))
     return KeyKind::kMoney;
-  if (text.names(kUnitsInNames)) return KeyKind::kMeasure;
+  if (text.names(kUnitsInNames) || !unit_of_measure(text).empty()) return KeyKind::kMeasure;
   const bool counts = hints.is_count || counts_by_amount(text) || has_stars(text) ||
                       text.names("count number num n qty quantity pieces size");
   if (counts && !text.has("number of ") && !text.names(kDurationUnits)) return KeyKind::kCount;

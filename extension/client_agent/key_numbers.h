@@ -16,6 +16,10 @@ bool is_number_in_text(const KeyText& text);
 // Of a key whose value is a number.
 KeyKind number_kind(const KeyText& text, const Hints& hints);
 
+// "Length in metres", `length_m`: its unit, which says more than words that times and counts have, too; empty
+// without one.
+std::string unit_of_measure(const KeyText& text);
+
 // "sessions_per_week", "Walks a day.", "How often a month": the period; empty without one.
 std::string period_of(const KeyText& text);
 

@@ -451,7 +451,8 @@ class Profiler : KeyText {
         return first_of(kDurationUnits);
       case KeyKind::kMeasure:
         if (has("square met") || names("square sqm m2")) return "m2";
-        return has("cubic met") && !says("kwh") ? "m3" : first_of(kMeasureUnits);
+        if (has("cubic met") && !says("kwh")) return "m3";
+        return first_of(kMeasureUnits).empty() ? unit_of_measure(*this) : first_of(kMeasureUnits);
       default:
         return "";
     }

@@ -108,6 +108,37 @@ TEST(KeyProfile, KindFollowsFromTypeConstraintsNameAndDescription) {
   EXPECT_EQ(kind_of("k", "boolean", ""), KeyKind::kSwitch);
 }
 
+// A unit says more than words such as length and size, which times and numbers have, too.
+TEST(KeyProfile, AUnitMakesAMeasureWhateverTheKeyIsCalled) {
+  for (const auto& [name, description] : {std::pair{"length_m", "Length of the boat in metres."},
+                                          {"boat_length", "Length of the boat, in metres."},
+                                          {"length_m", "Length of the boat."},
+                                          {"size_m", "Length of the boat in metres."},
+                                          {"boat_size_m", "Size of the boat in metres."},
+                                          {"size_metres", "Size of the boat in metres."},
+                                          {"boat_length", "Length in m."},
+                                          {"quantity", "Quantity of fuel in litres."}})
+    EXPECT_EQ(kind_of(name, "number", description), KeyKind::kMeasure) << name << ": " << description;
+  EXPECT_EQ(kind_of("length", "integer", "Length of stay in days."), KeyKind::kDuration);
+  EXPECT_EQ(kind_of("length", "integer", "Length of the lesson in minutes."), KeyKind::kDuration);
+  EXPECT_EQ(kind_of("party_size", "integer", "Size of the party."), KeyKind::kCount);
+  EXPECT_EQ(kind_of("duration_m", "integer", "Duration."), KeyKind::kDuration) << "of minutes";
+}
+
+TEST(Mapping, TakesALengthInItsUnit) {
+  for (const char* name : {"length_m", "size_m", "boat_size_m", "size_metres", "boat_length"}) {
+    const NegotiatedSchema length = one_key(
+        std::string(R"({"key_name":")") + name +
+        R"(","key_type":"number","required":true,"semantic_description":"Length of the boat in metres."})");
+    for (const char* said :
+         {"reserve a mooring of 11 metres", "reserve a mooring of 11 m", "reserve a mooring, length 11 m",
+          "reserve a mooring for 11m", "reserve a mooring for a boat which is 11 metres long"})
+      EXPECT_EQ(member(mapped(length, said), name), "11") << name << ": " << said;
+    EXPECT_EQ(member(mapped(length, "reserve a mooring of 1100 cm"), name), "11");
+    EXPECT_EQ(member(mapped(length, "reserve a mooring for 11 nights"), name), "");
+  }
+}
+
 // A key named `city` works as well as one named `destination`.
 TEST(Mapping, WorksFromDescriptionsAndTypes) {
   const NegotiatedSchema city = one_key(
