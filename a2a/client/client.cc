@@ -78,6 +78,10 @@ std::unexpected<Failure> broken(const Error& error) {
   return std::unexpected(Failure{Cause::kProtocol, error});
 }
 
+std::unexpected<Failure> broken(const wire::AnswerFault& fault) {
+  return broken(to_error(fault));
+}
+
 // The agent's error object in an answer; nullopt when there is none.
 std::optional<JsonValue> error_in(wire::Binding binding, JsonValue root) {
   auto error = root.find("error");
@@ -167,7 +171,7 @@ class StreamReader {
   }
 
   bool deliver(JsonValue result) {
-    auto event = wire::decode_stream_event(protocol_.format(), result, wire::Peer::kAgent);
+    auto event = wire::decode_stream_event(protocol_.format(), result);
     if (!event) return fail(broken(event.error()).error());
     bool last = ends_turn(*event) || (protocol_.version == Version::kV0_3 && is_marked_final(result));
     return sink_(*event) && !last;
@@ -210,7 +214,7 @@ Outcome<void> open_stream(const Caller& caller, Operation operation, wire::Outgo
   return {};
 }
 
-Result<TaskPage> decode_task_page(JsonValue result) {
+wire::Answer<TaskPage> decode_task_page(JsonValue result) {
   auto page = wire::decode_task_page(result);
   if (!page) return std::unexpected(page.error());
   return TaskPage{.tasks = std::move(page->tasks), .next_page_token = std::move(page->next_page_token)};
@@ -218,7 +222,7 @@ Result<TaskPage> decode_task_page(JsonValue result) {
 
 auto task_decoder(const AgentInterface& interface) {
   return [format = interface.protocol().format()](JsonValue result) {
-    return wire::decode_task(format, result, wire::Peer::kAgent);
+    return wire::decode_task(format, result);
   };
 }
 
@@ -232,9 +236,8 @@ Outcome<SendResult> Client::send(SendRequest request, const std::stop_token& sto
   const wire::Protocol protocol = interface_.protocol();
   request.tenant = interface_.tenant;
   auto call = wire::send_call(protocol, Operation::kSend, std::move(request));
-  return fetch({interface_, options_}, Operation::kSend, std::move(call), stop, [protocol](JsonValue result) {
-    return wire::decode_send_result(protocol.format(), result, wire::Peer::kAgent);
-  });
+  return fetch({interface_, options_}, Operation::kSend, std::move(call), stop,
+               [protocol](JsonValue result) { return wire::decode_send_result(protocol.format(), result); });
 }
 
 Outcome<void> Client::stream(SendRequest request, const EventSink& sink, const std::stop_token& stop) const {

@@ -13,9 +13,9 @@
 // versions' roles, states and numeric message ids accepted, a state of another name is kUnspecified, a v1.0
 // part may have v0.3's `kind` and `file`)
 // and typed: a member of the wrong kind gives kInvalidParams with its path ("message.parts[0].data").
-// Decoding what an AGENT sent gives kInvalidAgentResponse instead: pass Peer::kAgent. Encoding is exact:
-// nothing that the version does not define, carriers where the table names one. What was decoded from a
-// version and is encoded in it again decodes to the same value.
+// Of what is a result it gives an AnswerFault, whoever sent it. Encoding is exact: nothing that the version
+// does not define, carriers where the table names one. What was decoded from a version and is encoded in it
+// again decodes to the same value.
 #pragma once
 
 #include <string>
@@ -23,12 +23,11 @@
 #include "a2a/error.h"
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
+#include "a2a/wire/answer_fault.h"
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/wire_format.h"
 
 namespace schemagate::a2a::wire {
-
-enum class Peer { kClient, kAgent };
 
 // --- requests (params of a call) ---
 // Refused with kInvalidParams: no message, empty parts, a part with several or no content members or an
@@ -49,15 +48,15 @@ std::string encode_task_id_request(Version version, const TaskIdRequest& request
                                    Operation operation = Operation::kCancel);
 
 // --- results ---
-Result<Task> decode_task(WireFormat format, JsonValue value, Peer peer);
-Result<Message> decode_message(WireFormat format, JsonValue value, Peer peer);
+Answer<Task> decode_task(WireFormat format, JsonValue value);
+Answer<Message> decode_message(WireFormat format, JsonValue value);
 // {"task":…} or {"message":…}; v0.3's own JSON, also where its ProtoJSON is expected: by `kind`.
-Result<SendResult> decode_send_result(WireFormat format, JsonValue value, Peer peer);
+Answer<SendResult> decode_send_result(WireFormat format, JsonValue value);
 // The same, as the event that it would be in a stream.
-Result<StreamEvent> decode_send_event(WireFormat format, JsonValue value, Peer peer);
+Answer<StreamEvent> decode_send_event(WireFormat format, JsonValue value);
 // One event of a stream: the StreamResponse oneof; v0.3's own JSON: by `kind`. `final` of v0.3 is dropped
 // where the state says as much, or does not matter: see is_final().
-Result<StreamEvent> decode_stream_event(WireFormat format, JsonValue value, Peer peer);
+Answer<StreamEvent> decode_stream_event(WireFormat format, JsonValue value);
 
 // Whether the agent tells nothing more in its stream, although its task waits in a state at which streams
 // stay open: v0.3's `final` at auth-required.

@@ -15,19 +15,22 @@
 namespace schemagate::a2a::wire {
 namespace {
 
-Error to_error(FieldViolation violation, Peer peer) {
-  std::string what =
-      violation.field.empty() ? violation.description : violation.field + ": " + violation.description;
-  if (peer == Peer::kAgent) {
-    return {ErrorCode::kInvalidAgentResponse, "The agent's answer is malformed: " + what};
-  }
-  return {ErrorCode::kInvalidParams, std::move(what), {std::move(violation)}};
+std::string sentence(const FieldViolation& violation) {
+  return violation.field.empty() ? violation.description : violation.field + ": " + violation.description;
 }
 
-// What was decoded, unless something was wrong.
+// What was decoded of a request, unless something was wrong.
 template <class T>
-Result<T> checked(T value, FirstViolation& violation, Peer peer) {
-  if (violation) return std::unexpected(to_error(*std::move(violation), peer));
+Result<T> checked(T value, FirstViolation& violation) {
+  if (!violation) return value;
+  std::string what = sentence(*violation);
+  return std::unexpected(Error{ErrorCode::kInvalidParams, std::move(what), {*std::move(violation)}});
+}
+
+// The same of a result.
+template <class T>
+Answer<T> answered(T value, const FirstViolation& violation) {
+  if (violation) return std::unexpected(AnswerFault{sentence(*violation)});
   return value;
 }
 
@@ -219,7 +222,7 @@ Result<SendRequest> decode_send_request(WireFormat format, JsonValue params) {
   }
   request.metadata = reader.object("metadata");
   if (format.is_v1_0()) request.tenant = reader.string("tenant");
-  return checked(std::move(request), violation, Peer::kClient);
+  return checked(std::move(request), violation);
 }
 
 Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params) {
@@ -228,7 +231,7 @@ Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params
   GetTaskRequest request = {.id = reader.required_id("id"), .history_length = reader.count("historyLength")};
   reader.refuse_lookalikes({"historyLength"});
   if (version == Version::kV1_0) request.tenant = reader.string("tenant");
-  return checked(std::move(request), violation, Peer::kClient);
+  return checked(std::move(request), violation);
 }
 
 Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params) {
@@ -236,7 +239,7 @@ Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params) 
   const Reader reader(params, violation);
   TaskIdRequest request = {.id = reader.required_id("id"), .metadata = reader.object("metadata")};
   if (version == Version::kV1_0) request.tenant = reader.string("tenant");
-  return checked(std::move(request), violation, Peer::kClient);
+  return checked(std::move(request), violation);
 }
 
 Result<ListTasksRequest> decode_list_tasks_request(JsonValue params) {
@@ -252,41 +255,41 @@ Result<ListTasksRequest> decode_list_tasks_request(JsonValue params) {
                               .tenant = reader.string("tenant")};
   refuse_lookalikes_in_listing(reader);
   check_list_tasks_request(request, violation);
-  return checked(std::move(request), violation, Peer::kClient);
+  return checked(std::move(request), violation);
 }
 
-Result<Task> decode_task(WireFormat format, JsonValue value, Peer peer) {
+Answer<Task> decode_task(WireFormat format, JsonValue value) {
   FirstViolation violation;
   const Reader reader(value, violation);
-  return checked(read_task(format, reader), violation, peer);
+  return answered(read_task(format, reader), violation);
 }
 
-Result<Message> decode_message(WireFormat format, JsonValue value, Peer peer) {
+Answer<Message> decode_message(WireFormat format, JsonValue value) {
   FirstViolation violation;
   const Reader reader(value, violation);
   if (!value.is_object()) reader.fail("expected an object");
-  return checked(read_message(format, reader), violation, peer);
+  return answered(read_message(format, reader), violation);
 }
 
-Result<SendResult> decode_send_result(WireFormat format, JsonValue value, Peer peer) {
-  auto event = decode_send_event(format, value, peer);
-  if (!event) return std::unexpected(std::move(event).error());
+Answer<SendResult> decode_send_result(WireFormat format, JsonValue value) {
+  auto event = decode_send_event(format, value);
+  if (!event) return std::unexpected(std::move(event.error()));
   if (auto* task = std::get_if<Task>(&*event)) return std::move(*task);
   return std::move(std::get<Message>(*event));
 }
 
-Result<StreamEvent> decode_send_event(WireFormat format, JsonValue value, Peer peer) {
-  auto event = decode_stream_event(format, value, peer);
+Answer<StreamEvent> decode_send_event(WireFormat format, JsonValue value) {
+  auto event = decode_stream_event(format, value);
   const bool fits = !event || std::holds_alternative<Task>(*event) || std::holds_alternative<Message>(*event);
-  if (!fits) event = std::unexpected(to_error({"", "expected a task or a message, found an update"}, peer));
+  if (!fits) event = std::unexpected(AnswerFault{"expected a task or a message, found an update"});
   return event;
 }
 
-Result<StreamEvent> decode_stream_event(WireFormat format, JsonValue value, Peer peer) {
+Answer<StreamEvent> decode_stream_event(WireFormat format, JsonValue value) {
   FirstViolation violation;
   const Reader reader(value, violation);
   const auto payload = find_payload(format, reader);
-  return checked(payload ? read_payload(format, *payload) : StreamEvent{}, violation, peer);
+  return answered(payload ? read_payload(format, *payload) : StreamEvent{}, violation);
 }
 
 }  // namespace schemagate::a2a::wire

@@ -193,9 +193,9 @@ std::string with_id(std::string request, std::string_view id) {
   return request.replace(kHead.size(), kRequestId.size(), id);
 }
 
-Result<void> check_answer(JsonValue root, std::string_view id) {
-  const auto refuse = [](std::string why) {
-    return fail(ErrorCode::kInvalidAgentResponse, "The agent's answer " + std::move(why));
+Answer<void> check_answer(JsonValue root, std::string_view id) {
+  const auto refuse = [](std::string_view why) {
+    return std::unexpected(AnswerFault{"it " + std::string(why)});
   };
   if (!is_jsonrpc_2(root)) return refuse("is no JSON-RPC 2.0 response");
   const auto error = error_of(root);
@@ -208,7 +208,7 @@ Result<void> check_answer(JsonValue root, std::string_view id) {
 }
 
 Result<JsonValue> parse_answer(JsonValue root, std::string_view id) {
-  if (auto checked = check_answer(root, id); !checked) return std::unexpected(std::move(checked).error());
+  if (auto checked = check_answer(root, id); !checked) return std::unexpected(to_error(checked.error()));
   if (const auto error = error_of(root)) return std::unexpected(read_agent_error(*error));
   return *root.find("result");
 }

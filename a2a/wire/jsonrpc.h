@@ -14,6 +14,7 @@
 
 #include "a2a/error.h"
 #include "a2a/json/document.h"
+#include "a2a/wire/answer_fault.h"
 #include "a2a/wire/version.h"
 
 namespace schemagate::a2a::wire {
@@ -106,13 +107,13 @@ inline constexpr std::string_view kRequestId = "1";
 std::string with_id(std::string request, std::string_view id);
 
 // Whether this is a JSON-RPC 2.0 response to the request of that id, given as JSON text: it has a result, or
-// an error, which is an object and may lack the id or have null instead; 1.0 and "1" count as 1. Else
-// kInvalidAgentResponse.
-Result<void> check_answer(JsonValue root, std::string_view id = kRequestId);
+// an error, which is an object and may lack the id or have null instead; 1.0 and "1" count as 1.
+Answer<void> check_answer(JsonValue root, std::string_view id = kRequestId);
 
 // An agent's answer: the `result` value, or its error as ours. Classified by reason, then code, never by HTTP
 // status; what SDKs report as -32600 or -32602 with "terminal state" in the message is kUnsupportedOperation,
-// as section 3.1.1 wants it. Errors besides the agent's own: those of check_answer().
+// as section 3.1.1 wants it. Errors besides the agent's own: what
+// check_answer() finds, as kInvalidAgentResponse.
 Result<JsonValue> parse_answer(JsonValue root, std::string_view id = kRequestId);
 
 }  // namespace schemagate::a2a::wire

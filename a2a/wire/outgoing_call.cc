@@ -42,13 +42,9 @@ Result<JsonValue> read_body(bool refused, int http_status, JsonValue root) {
 
 // Of what is none, the status of a proxy, or of a server that has too much to do, tells more than the body.
 Result<JsonValue> read_response(bool refused, int http_status, JsonValue root) {
-  auto checked = check_answer(root);
+  const auto checked = check_answer(root);
   if (checked || !refused) return parse_answer(root);
-  std::string fault = std::move(checked.error().message);
-  constexpr std::string_view kSubject = "The agent's answer";
-  if (fault.starts_with(kSubject)) fault.replace(0, kSubject.size(), "it");
-  return fail(ErrorCode::kInvalidAgentResponse, "the agent answered HTTP " + std::to_string(http_status) +
-                                                    " with a body that is no A2A answer: " + fault);
+  return std::unexpected(to_error(checked.error(), http_status));
 }
 
 }  // namespace

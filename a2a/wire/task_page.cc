@@ -4,12 +4,12 @@
 
 namespace schemagate::a2a::wire {
 
-Result<TaskPage> decode_task_page(JsonValue result) {
+Answer<TaskPage> decode_task_page(JsonValue result) {
   const auto tasks = result.find("tasks");
-  if (!tasks || !tasks->is_array()) return fail(ErrorCode::kInvalidAgentResponse, "tasks: expected an array");
+  if (!tasks || !tasks->is_array()) return std::unexpected(AnswerFault{"tasks: expected an array"});
   TaskPage page;
   for (const JsonValue entry : tasks->elements()) {
-    auto task = decode_task(Version::kV1_0, entry, Peer::kAgent);
+    auto task = decode_task(Version::kV1_0, entry);
     if (!task) return std::unexpected(task.error());
     page.tasks.push_back(*std::move(task));
   }

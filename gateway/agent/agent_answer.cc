@@ -12,13 +12,11 @@ namespace schemagate {
 using a2a::ErrorCode;
 using a2a::Result;
 
-Result<a2a::JsonValue> parse_body(a2a::JsonDocument& document, std::string body,
-                                  const a2a::JsonLimits& limits, int status) {
+a2a::wire::Answer<a2a::JsonValue> parse_body(a2a::JsonDocument& document, std::string body,
+                                             const a2a::JsonLimits& limits) {
   auto root = document.parse_own(std::move(body), limits);
-  if (root) return root;
-  return a2a::fail(ErrorCode::kInvalidAgentResponse,
-                   "the agent answered HTTP " + std::to_string(status) +
-                       " with a body that is no A2A answer: " + root.error().message);
+  if (root) return *root;
+  return std::unexpected(a2a::wire::AnswerFault{std::move(root.error().message)});
 }
 
 Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {

@@ -8,15 +8,15 @@
 
 #include "a2a/error.h"
 #include "a2a/json/document.h"
+#include "a2a/wire/answer_fault.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/net/failure.h"
 
 namespace schemagate {
 
-// The JSON of a body that came with this HTTP status, good until the document's next parse. Errors:
-// kInvalidAgentResponse, with what is wrong.
-a2a::Result<a2a::JsonValue> parse_body(a2a::JsonDocument& document, std::string body,
-                                       const a2a::JsonLimits& limits, int status);
+// The JSON of a body, good until the document's next parse.
+a2a::wire::Answer<a2a::JsonValue> parse_body(a2a::JsonDocument& document, std::string body,
+                                             const a2a::JsonLimits& limits);
 
 // What the agent gives, or its own error without what is no business of clients (agent_error.h).
 a2a::Result<a2a::JsonValue> made_fit(a2a::Result<a2a::JsonValue> result);

@@ -26,17 +26,6 @@ std::string logged(a2a::JsonValue said, const a2a::Error& error) {
   return logged_agent_error(code ? code->int64() : std::nullopt, error);
 }
 
-// What the client is told, without the words that every such sentence begins with.
-std::string fault(const a2a::Error& told) {
-  constexpr std::string_view kSubject = "The agent's answer ";
-  for (const std::string_view beginning : {"The agent's answer is malformed: ", "is no A2A answer: "}) {
-    const std::size_t at = told.message.find(beginning);
-    if (at != std::string::npos) return told.message.substr(at + beginning.size());
-  }
-  if (told.message.starts_with(kSubject)) return "it " + told.message.substr(kSubject.size());
-  return told.message;
-}
-
 }  // namespace
 
 bool wants_credentials(int http_status) {
@@ -61,8 +50,10 @@ void AgentCallLog::note_success() const {
 void AgentCallLog::note_error(int http_status, a2a::JsonValue body, const a2a::Error& error) const {
   const auto own = body.find("error");
   // In HTTP+JSON the words may be the agent's all the same.
-  if (!own && agent.published->endpoint.protocol.binding == a2a::wire::Binding::kJsonRpc)
-    return note_malformed(http_status, error);
+  if (!own && agent.published->endpoint.protocol.binding == a2a::wire::Binding::kJsonRpc) {
+    const auto checked = a2a::wire::check_answer(body);
+    return note_malformed(http_status, checked ? a2a::wire::AnswerFault() : checked.error());
+  }
   note_answer("agent_error",
               "answered HTTP " + std::to_string(http_status) + " with " + logged(own.value_or(body), error));
 }
@@ -76,12 +67,12 @@ void AgentCallLog::note_broken_off(int http_status, a2a::JsonValue event, const 
 }
 
 // Of what stands between the gateway and the agent, the status tells more than the page that comes with it.
-void AgentCallLog::note_malformed(int http_status, const a2a::Error& why) const {
+void AgentCallLog::note_malformed(int http_status, const a2a::wire::AnswerFault& fault) const {
   const bool is_failure = http_status >= kBadRequest;
   const std::string_view kind = is_failure ? "agent_error" : net::name(net::FailureKind::kMalformed);
   std::string cause =
       is_failure ? "answered HTTP " + std::to_string(http_status) + " with " : "answered with ";
-  cause += "what is no answer of A2A: " + fault(why);
+  cause += "what is no answer of A2A: " + fault.what;
   if (!concerns_operator(http_status)) write(kind, cause);
   note_answer(kind, std::move(cause));
 }

@@ -13,6 +13,7 @@
 
 #include "a2a/error.h"
 #include "a2a/json/document.h"
+#include "a2a/wire/answer_fault.h"
 #include "gateway/agent/agent_snapshot.h"
 #include "gateway/agent/call_origin.h"
 #include "gateway/environment/clock.h"
@@ -41,8 +42,7 @@ struct AgentCallLog {
   void note_success() const;
   // The answer is an error, which it is read as; or none of A2A's.
   void note_error(int http_status, a2a::JsonValue body, const a2a::Error& error) const;
-  // `why`: in our words, as the client is told.
-  void note_malformed(int http_status, const a2a::Error& why) const;
+  void note_malformed(int http_status, const a2a::wire::AnswerFault& fault) const;
   // As note_error(), behind events that were none: what becomes of the task may say nothing of it.
   void note_broken_off(int http_status, a2a::JsonValue event, const a2a::Error& error) const;
 

@@ -50,8 +50,8 @@ Outcome<a2a::Message> message_of(const std::string& json, const std::string& opt
   a2a::JsonDocument document;
   const auto value = document.parse(whole, {.bytes_max = whole.size()});
   if (!value) return refused(value.error());
-  auto message = a2a::wire::decode_message(a2a::wire::Version::kV1_0, *value, a2a::wire::Peer::kClient);
-  if (!message) return refused(message.error());
+  auto message = a2a::wire::decode_message(a2a::wire::Version::kV1_0, *value);
+  if (!message) return failed(Cause::kArgument, option + ": " + message.error().what);
   if (message->message_id == "to be made") message->message_id.clear();
   return *std::move(message);
 }

@@ -14,7 +14,6 @@ namespace {
 
 using a2a::wire::Binding;
 using a2a::wire::Operation;
-using a2a::wire::Peer;
 using a2a::wire::Protocol;
 using a2a::wire::Version;
 
@@ -25,10 +24,10 @@ constexpr Protocol kProtocols[] = {{Binding::kJsonRpc, Version::kV0_3},
 
 void check_value(const Protocol& protocol, const a2a::Result<a2a::JsonValue>& answer) {
   if (!answer) return;
-  const auto task = a2a::wire::decode_task(protocol.format(), *answer, Peer::kAgent);
-  fuzz::require(task || !task.error().message.empty(), "a task is read or refused with a word");
-  const auto event = a2a::wire::decode_stream_event(protocol.format(), *answer, Peer::kAgent);
-  fuzz::require(event || !event.error().message.empty(), "an event is read or refused with a word");
+  const auto task = a2a::wire::decode_task(protocol.format(), *answer);
+  fuzz::require(task || !task.error().what.empty(), "a task is read or refused with a word");
+  const auto event = a2a::wire::decode_stream_event(protocol.format(), *answer);
+  fuzz::require(event || !event.error().what.empty(), "an event is read or refused with a word");
 }
 
 void check_answer(const Protocol& protocol, a2a::JsonValue root) {

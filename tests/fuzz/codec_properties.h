@@ -19,7 +19,7 @@ inline constexpr a2a::JsonLimits kEncodedLimits = {
 // How one kind of value is decoded, encoded and compared.
 struct EventCodec {
   static auto decode(a2a::wire::Version version, a2a::JsonValue value) {
-    return a2a::wire::decode_stream_event(version, value, a2a::wire::Peer::kAgent);
+    return a2a::wire::decode_stream_event(version, value);
   }
   static std::string encode(a2a::wire::Version version, const a2a::StreamEvent& event) {
     return a2a::wire::encode_stream_event(version, event, true);
@@ -28,7 +28,7 @@ struct EventCodec {
 
 struct TaskCodec {
   static auto decode(a2a::wire::Version version, a2a::JsonValue value) {
-    return a2a::wire::decode_task(version, value, a2a::wire::Peer::kClient);
+    return a2a::wire::decode_task(version, value);
   }
   static std::string encode(a2a::wire::Version version, const a2a::Task& task) {
     return a2a::wire::encode_task(version, task);

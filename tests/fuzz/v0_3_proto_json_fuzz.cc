@@ -21,7 +21,7 @@ a2a::Result<a2a::SendRequest> decode(a2a::JsonValue value) {
 }
 
 void check_task(a2a::JsonValue value) {
-  const auto task = a2a::wire::decode_task(kProto, value, a2a::wire::Peer::kAgent);
+  const auto task = a2a::wire::decode_task(kProto, value);
   if (!task) return;
   a2a::JsonDocument document;
   const std::string text = a2a::wire::encode_task(kProto, *task);

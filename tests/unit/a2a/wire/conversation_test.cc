@@ -66,7 +66,7 @@ TEST(Conversation1, UpstreamAnswerIsDecoded) {
       R"({"jsonrpc":"2.0","id":1,"result":{"task":{"id":"up-1","contextId":"upc-1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"x","parts":[{"text":"{\"winner\":\"Tiger\"}"}]}]}}})");
   const auto answer = parse_answer(body.root());
   ASSERT_TRUE(answer);
-  const auto result = decode_send_result(Version::kV1_0, *answer, Peer::kAgent);
+  const auto result = decode_send_result(Version::kV1_0, *answer);
   ASSERT_TRUE(result);
   const Task& task = std::get<Task>(*result);
   EXPECT_EQ(task.status.state, TaskState::kCompleted);

@@ -187,7 +187,8 @@ TEST(IncomingAnswer, OfJsonRpcThatIsNoneNamesItsStatus) {
   }
   EXPECT_EQ(refused(503, "{}", kRpc10).message,
             "the agent answered HTTP 503 with a body that is no A2A answer: it is no JSON-RPC 2.0 response");
-  EXPECT_EQ(refused(200, "{}", kRpc10).message, "The agent's answer is no JSON-RPC 2.0 response");
+  EXPECT_EQ(refused(200, "{}", kRpc10).message,
+            "The agent's answer is malformed: it is no JSON-RPC 2.0 response");
   const std::string own = R"({"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"no"}})";
   EXPECT_EQ(refused(503, own, kRpc10).message, "no") << "an error is what it says itself";
 }

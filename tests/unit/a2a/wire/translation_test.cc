@@ -78,7 +78,7 @@ constexpr PartRow kParts[] = {
 std::string translated_part(Version from, Version to, const char* part) {
   const std::string head = from == Version::kV0_3 ? R"({"kind":"message",)" : "{";
   const Parsed parsed(head + R"("messageId":"m","role":"user","parts":[)" + part + "]}");
-  const auto message = decode_message(from, parsed.root(), Peer::kAgent);
+  const auto message = decode_message(from, parsed.root());
   EXPECT_TRUE(message) << part;
   if (!message) return "";
   std::string out;
@@ -153,7 +153,7 @@ constexpr EventRow kEvents[] = {
 
 std::string translated_event(Version from, Version to, const char* text) {
   const Parsed parsed(text);
-  const auto event = decode_stream_event(from, parsed.root(), Peer::kAgent);
+  const auto event = decode_stream_event(from, parsed.root());
   EXPECT_TRUE(event) << text;
   return event ? encode_stream_event(to, *event, false) : "";
 }
@@ -179,7 +179,7 @@ TEST(Translation, EveryStateAndRoleHasItsName) {
     for (const Version version : {Version::kV0_3, Version::kV1_0}) {
       const Task task = {.id = "t", .context_id = "c", .status = {.state = state}};
       const Parsed parsed(encode_task(version, task));
-      EXPECT_EQ(decode_task(version, parsed.root(), Peer::kAgent).value_or(Task{}), task);
+      EXPECT_EQ(decode_task(version, parsed.root()).value_or(Task{}), task);
     }
   }
 }
