@@ -46,8 +46,10 @@ struct Failure {
   int http_status = 0;
   // The agent's error object, its exact text: code, message and details as they came. Only for kAgent.
   RawJson agent_error = {};
-  // Of kTls, and of a host name that is not known: the message without the address, behind a subject.
+  // Of a connection that did not come about, or broke: the message without the address, behind a subject.
   std::string reason = {};
+  // Of kTimeout: Timeouts::stated is over.
+  bool by_stated_time = false;
 };
 
 // What every call gives.

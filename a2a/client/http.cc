@@ -168,7 +168,7 @@ class BoundedStream final : public httplib::Stream {
     const auto& [connect, silence, total, stated] = watch_.timeouts;
     if (total.count() > 0) {
       if (now - watch_.started >= total)
-        return stated.count() > 0 ? out_of_time("no complete answer within ", stated)
+        return stated.count() > 0 ? out_of_time("no complete answer within ", stated, true)
                                   : out_of_time("no answer within ", total);
       left = std::min(left, std::chrono::duration_cast<milliseconds>(watch_.started + total - now));
     }
@@ -179,8 +179,9 @@ class BoundedStream final : public httplib::Stream {
     return left;
   }
 
-  std::nullopt_t out_of_time(std::string_view what, milliseconds limit) {
+  std::nullopt_t out_of_time(std::string_view what, milliseconds limit, bool is_stated = false) {
     watch_.end(Cause::kTimeout, std::string(what) + seconds(limit));
+    watch_.ended->by_stated_time = is_stated;
     return std::nullopt;
   }
 
@@ -287,44 +288,51 @@ std::string tls_reason(httplib::Error error, long verify_result, const Watch& wa
   return watch.tls_error == 0 || cut_off ? "" : tls::handshake_reason(watch.tls_error);
 }
 
-// What is wrong with the host's name, to be read behind "the agent"; empty: nothing. The library tells a name
+// Why no connection came about, to be read behind "the agent". The library tells a name
 // that is not known and a port where nobody listens by one error, so that the name is looked up again, but
 // where that may take long: a first try that has.
-std::string name_problem(const uri::Url& url, const Watch& watch) {
-  if (Clock::now() - watch.started >= watch.timeouts.connect) return "";
+std::string_view connection_reason(const uri::Url& url, const Watch& watch) {
+  constexpr std::string_view kRefused = "could not be reached: the connection was refused";
+  if (Clock::now() - watch.started >= watch.timeouts.connect) return kRefused;
   addrinfo* found = nullptr;
   const int error = getaddrinfo(url.host.c_str(), nullptr, nullptr, &found);
   if (error == 0) freeaddrinfo(found);
-  if (error == 0 || error == EAI_MEMORY || error == EAI_SYSTEM) return "";
-  return error == EAI_AGAIN ? "has a host name that cannot be looked up now"
-                            : "has a host name that is not known";
+  if (error == 0 || error == EAI_MEMORY || error == EAI_SYSTEM) return kRefused;
+  return error == EAI_AGAIN ? "could not be reached: its name cannot be looked up now"
+                            : "could not be reached: its name is not known";
 }
 
-Failure no_connection(const std::string& where, const uri::Url& url, const Watch& watch) {
-  std::string reason = name_problem(url, watch);
-  const std::string text = reason.empty() ? "cannot connect" : "the peer " + reason;
-  Failure failure = failed(Cause::kUnreachable, where + text).error();
-  failure.reason = std::move(reason);
+// What happened to the peer there, with and without the address.
+Failure failure_at(const std::string& where, Cause cause, std::string_view reason,
+                   std::string_view hint = "") {
+  Failure failure = failed(cause, (where + "the peer ").append(reason).append(hint)).error();
+  failure.reason = reason;
+  return failure;
+}
+
+Failure ended_at(const std::string& where, Failure failure) {
+  if (failure.cause != Cause::kCanceled) failure.error.message.insert(0, where);
   return failure;
 }
 
 Failure explain(httplib::Error error, long verify_result, const OutgoingRequest& request,
                 const Watch& watch) {
-  if (watch.ended) return *watch.ended;
-  std::string where = request.url.origin() + ": ";
+  const std::string where = request.url.origin() + ": ";
+  if (watch.ended) return ended_at(where, *watch.ended);
   if (std::string reason = tls_reason(error, verify_result, watch); !reason.empty()) {
     const std::string hint =
         reason == tls::kNoTls ? "; if it speaks http, say http://" + request.url.authority() : "";
-    Failure failure = failed(Cause::kTls, where + "the peer " + reason + hint).error();
-    failure.reason = std::move(reason);
-    return failure;
+    return failure_at(where, Cause::kTls, reason, hint);
   }
   using enum httplib::Error;
-  if (error == Connection) return no_connection(where, request.url, watch);
-  if (error == ConnectionTimeout) return failed(Cause::kTimeout, where + "no connection in time").error();
-  if (watch.bytes_read == 0) return failed(Cause::kUnreachable, where + "closed without an answer").error();
+  if (error == Connection)
+    return failure_at(where, Cause::kUnreachable, connection_reason(request.url, watch));
+  if (error == ConnectionTimeout)
+    return failure_at(where, Cause::kTimeout, "could not be reached: connecting timed out");
+  if (watch.bytes_read == 0)
+    return failure_at(where, Cause::kUnreachable, "closed the connection before it answered");
   if (!watch.head_done) return failed(Cause::kProtocol, where + "the answer is not HTTP/1.1").error();
-  return failed(Cause::kUnreachable, where + "the connection broke within the answer").error();
+  return failure_at(where, Cause::kUnreachable, "broke off its answer");
 }
 
 template <class Connection>

@@ -21,12 +21,11 @@ std::string shown_status(int status) {
 }
 
 std::string shown_failure(const Failure& failure) {
+  if (!failure.reason.empty()) return "the agent " + failure.reason;
   switch (failure.cause) {
     case Cause::kUnreachable:
-      if (failure.reason.empty()) return "the agent cannot be reached";
-      return "the agent " + failure.reason;
     case Cause::kTls:
-      return "the agent " + failure.reason;
+      return "the agent cannot be reached";
     case Cause::kTimeout:
       return "the agent does not answer in time";
     case Cause::kAgent:

@@ -166,8 +166,7 @@ void show_failure(std::ostream& out, const a2a::client::Failure& failure) {
   // Both are said of agents only: models and issuers have other credentials, and no --timeout.
   if (failure.error.message.contains("HTTP 401, credentials are needed"))
     out << "  to say who you are: --token-file, --token, --api-key, or --cert with --key\n";
-  if (failure.error.message.starts_with("no complete answer within "))
-    out << "  to wait longer: --timeout SECONDS\n";
+  if (failure.by_stated_time) out << "  to wait longer: --timeout SECONDS\n";
 }
 
 std::string failure_json(const a2a::client::Failure& failure) {

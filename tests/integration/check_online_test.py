@@ -128,7 +128,7 @@ class CheckOnline(unittest.TestCase):
     def test_tells_a_name_that_is_not_known_from_an_agent_that_is_down(self):
         result = self.check({"lost": ("good", "book-trip")}, {"url": f"http://{'x' * 300}:80", "plain_http": True})
         self.assertEqual(result.returncode, 1, result.stderr)
-        self.assertIn("the peer has a host name that is not known", result.stderr)
+        self.assertIn("the peer could not be reached: its name is not known", result.stderr)
 
     def test_warns_of_modes_that_the_gateway_takes_out(self):
         result = self.check({"trips": ("mode", "book-trip")})

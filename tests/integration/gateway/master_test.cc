@@ -376,7 +376,8 @@ TEST_P(Master, IsNoBetterThanTheAgentsOfItsPlan) {
   gateway_.reset();
   hotel_.go_down();
   const std::string bad =
-      "degraded degraded the agent hotel of its plan is unreachable: the agent cannot be reached";
+      "degraded degraded the agent hotel of its plan is unreachable: the agent could not be reached: the "
+      "connection was refused";
   EXPECT_EQ(health_of_master(start(), bad), bad);
 }
 

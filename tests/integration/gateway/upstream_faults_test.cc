@@ -333,7 +333,7 @@ TEST_P(UpstreamRecovery, HealthIsBadWhileAnAgentDoesNotAnswer) {
   (void)client_.send_error(user_text(mine_, "hello", "m-1"));
   const Json bad = health_when(client_, "degraded");
   EXPECT_EQ(bad["agents"]["fight"], "unreachable");
-  EXPECT_EQ(bad["problems"]["fight"], "the agent cannot be reached");
+  EXPECT_EQ(bad["problems"]["fight"], "the agent could not be reached: the connection was refused");
   agent_.come_up();
   EXPECT_EQ(health_when(client_, "ok")["agents"]["fight"], "ready");
 }

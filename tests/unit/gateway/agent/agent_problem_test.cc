@@ -44,14 +44,17 @@ TEST(AgentProblem, SaysWhyTlsDidNotComeAbout) {
                           "the agent has a certificate that has expired"}));
 }
 
-TEST(AgentProblem, SaysThatItsNameIsNotKnown) {
-  a2a::client::Failure failure =
-      a2a::client::failed(Cause::kUnreachable, "https://a.test: the peer has a host name that is not known")
-          .error();
-  failure.reason = "has a host name that is not known";
-  EXPECT_EQ(card_not_fetched(failure),
-            (AgentProblem{Kind::kUnreachable, "https://a.test: the peer has a host name that is not known",
-                          "the agent has a host name that is not known"}));
+TEST(AgentProblem, SaysHowTheConnectionFailed) {
+  for (const auto& [cause, reason] :
+       {std::pair(Cause::kUnreachable, "could not be reached: its name is not known"),
+        std::pair(Cause::kUnreachable, "could not be reached: the connection was refused"),
+        std::pair(Cause::kTimeout, "could not be reached: connecting timed out")}) {
+    const std::string told = std::string("https://a.test: the peer ") + reason;
+    a2a::client::Failure failure = a2a::client::failed(cause, told).error();
+    failure.reason = reason;
+    EXPECT_EQ(card_not_fetched(failure),
+              (AgentProblem{Kind::kUnreachable, told, std::string("the agent ") + reason}));
+  }
 }
 
 TEST(AgentProblem, ShowsWhatIsWrongWithACardWithinBounds) {
