@@ -1,5 +1,6 @@
 #include "gateway/agent/agent_call_log.h"
 
+#include <optional>
 #include <utility>
 
 #include "gateway/agent/agent_error.h"
@@ -21,9 +22,39 @@ bool concerns_operator(int status) {
          (status >= kServerError && status != kNotImplemented);
 }
 
-std::string logged(a2a::JsonValue said, const a2a::Error& error) {
+std::optional<std::int64_t> code_of(a2a::JsonValue said) {
   const auto code = said.find("code");
-  return logged_agent_error(code ? code->int64() : std::nullopt, error);
+  return code ? code->int64() : std::nullopt;
+}
+
+std::string logged(a2a::JsonValue said, const a2a::Error& error) {
+  return logged_agent_error(code_of(said), error);
+}
+
+// An error that no client has caused: the agent, or what the gateway knows of it, is broken. What a number
+// means that A2A does not know is the agent's secret.
+bool is_agents_fault(a2a::JsonValue said, const a2a::Error& error) {
+  switch (error.code) {
+    using enum a2a::ErrorCode;
+    case kInternal:
+      return code_of(said) == identity(kInternal).jsonrpc_code;
+    case kParse:
+    case kInvalidRequest:
+    case kMethodNotFound:
+    case kInvalidAgentResponse:
+    case kVersionNotSupported:
+      return true;
+    case kInvalidParams:
+    case kTaskNotFound:
+    case kTaskNotCancelable:
+    case kPushNotificationNotSupported:
+    case kUnsupportedOperation:
+    case kContentTypeNotSupported:
+    case kExtendedCardNotConfigured:
+    case kExtensionSupportRequired:
+      return false;
+  }
+  std::unreachable();
 }
 
 }  // namespace
@@ -54,8 +85,15 @@ void AgentCallLog::note_error(int http_status, a2a::JsonValue body, const a2a::E
     const auto checked = a2a::wire::check_answer(body);
     return note_malformed(http_status, checked ? a2a::wire::AnswerFault() : checked.error());
   }
-  note_answer("agent_error",
-              "answered HTTP " + std::to_string(http_status) + " with " + logged(own.value_or(body), error));
+  const a2a::JsonValue said = own.value_or(body);
+  std::string cause = "answered HTTP " + std::to_string(http_status) + " with " + logged(said, error);
+  if (is_agents_fault(said, error) && !concerns_operator(http_status)) write("agent_error", cause);
+  note_answer("agent_error", std::move(cause));
+}
+
+void AgentCallLog::note_refusal(int http_status, a2a::JsonValue body, const a2a::Error& error) const {
+  note_answer("agent_error", "answered HTTP " + std::to_string(http_status) + " with " +
+                                 logged(body.find("error").value_or(body), error));
 }
 
 void AgentCallLog::note_broken_off(int http_status, a2a::JsonValue event, const a2a::Error& error) const {

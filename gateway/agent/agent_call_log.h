@@ -40,8 +40,11 @@ struct AgentCallLog {
   void note_status(int http_status) const;
   // The answer is one of A2A's.
   void note_success() const;
-  // The answer is an error, which it is read as; or none of A2A's.
+  // The answer is an error, which it is read as; or none of A2A's. Written where it is the agent's fault:
+  // what it refuses to one client, such as a task that there is not, is the client's affair.
   void note_error(int http_status, a2a::JsonValue body, const a2a::Error& error) const;
+  // The same of an error that the gateway knows another way for.
+  void note_refusal(int http_status, a2a::JsonValue body, const a2a::Error& error) const;
   void note_malformed(int http_status, const a2a::wire::AnswerFault& fault) const;
   // As note_error(), behind events that were none: what becomes of the task may say nothing of it.
   void note_broken_off(int http_status, a2a::JsonValue event, const a2a::Error& error) const;

@@ -94,14 +94,20 @@ Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view even
   auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
                                  : a2a::wire::read_answer(protocol_, status, *root));
   if (!result) {
-    has_told_ ? log_.note_broken_off(status, *root, result.error())
-              : log_.note_error(status, *root, result.error());
+    note_error(*root, result.error());
     return or_no_credentials(std::move(result), status);
   }
   const auto excess = too_many_parts(*result, dependencies_.limits, is_sse_ ? "an event" : "an answer");
   if (!excess) return result;
   log_.note_failure(*excess);
   return std::unexpected(upstream_error(*excess));
+}
+
+void AgentEvents::note_error(a2a::JsonValue root, const a2a::Error& error) const {
+  const int status = stream_->status();
+  if (has_told_) return log_.note_broken_off(status, root, error);
+  const bool is_no_failure = is_refusal(error) && error.code != ErrorCode::kInvalidAgentResponse;
+  is_no_failure ? log_.note_refusal(status, root, error) : log_.note_error(status, root, error);
 }
 
 void AgentEvents::note_told(const a2a::wire::Answer<a2a::StreamEvent>& told, bool is_final) {

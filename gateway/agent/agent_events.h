@@ -76,6 +76,7 @@ class AgentEvents {
   bool owes_first() const { return first_by_ && !has_told_; }
   void allow_silence();
   std::chrono::milliseconds silence_max() const;
+  void note_error(a2a::JsonValue root, const a2a::Error& error) const;
   void note_told(const a2a::wire::Answer<a2a::StreamEvent>& told, bool is_final);
   a2a::Result<void> hold();
   a2a::Result<void> failed(const net::Failure& failure, std::chrono::milliseconds silence,

@@ -122,6 +122,25 @@ TEST_F(RequestLine, TellsTheAgentsOwnErrorInNumbersAndConstants) {
   EXPECT_FALSE(said.dump().contains("Jane"));
 }
 
+// Whoever runs the agent has to do something about the first rows; about the others the client has.
+TEST_F(RequestLine, LooksLikeAFailedCallWhereTheErrorIsTheAgentsFault) {
+  const std::pair<int, bool> rows[] = {{-32603, true},  {-32601, true},  {-32700, true},  {-32600, true},
+                                       {-32006, true},  {-32009, true},  {-32001, false}, {-32002, false},
+                                       {-32004, false}, {-32005, false}, {-32602, false}, {-32050, false}};
+  for (const auto& [code, is_fault] : rows) {
+    front_.core.upstream.results["SendMessage"] = [code] {
+      return net::Result<std::string>(R"({"code":)" + std::to_string(code) + R"(,"message":"Jane Doe"})");
+    };
+    const auto calls = lines(hello("SendMessage"), "agent_call_failed");
+    ASSERT_EQ(calls.size(), is_fault ? 1U : 0U) << code;
+    if (!is_fault) continue;
+    EXPECT_EQ(calls.front()["failure.kind"], "agent_error");
+    EXPECT_EQ(calls.front()["cause"], "answered HTTP 200 with the error " + std::to_string(code));
+    EXPECT_EQ(calls.front()["level"], "warn");
+    EXPECT_FALSE(calls.front().dump().contains("Jane"));
+  }
+}
+
 TEST_F(RequestLine, TellsOfAnAnswerThatIsNone) {
   const std::pair<const char*, const char*> rows[] = {
       {"Jane Doe", "invalid JSON at line 1, column 36: expected a value"},
