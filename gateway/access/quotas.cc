@@ -18,11 +18,21 @@ std::shared_ptr<store::Accounts> make_accounts(const QuotaSettings& settings) {
   return needed ? std::make_shared<store::Accounts>() : nullptr;
 }
 
-std::string_view full_of(const QuotaLimits& limits, const store::Kept& kept, const Addition& addition) {
+constexpr std::string_view kOfPrincipal = "quotas.principal";
+constexpr std::string_view kOfAddress = "quotas.address";
+
+std::string told(std::string_view option, std::string_view member, std::size_t limit) {
+  return std::string(option).append(".").append(member).append(": ").append(std::to_string(limit));
+}
+
+std::string full_of(const QuotaLimits& limits, std::string_view option, const store::Kept& kept,
+                    const Addition& addition) {
   if (limits.stored_bytes != 0 && kept.bytes + addition.bytes > limits.stored_bytes)
-    return "too much is kept of this caller's tasks";
+    return "too much is kept of this caller's tasks (" + told(option, "stored_bytes", limits.stored_bytes) +
+           ")";
   if (limits.push_configs != 0 && addition.push_config && kept.push_configs >= limits.push_configs)
-    return "this caller has too many push notification configs";
+    return "this caller has too many push notification configs (" +
+           told(option, "push_configs", limits.push_configs) + ")";
   return {};
 }
 
@@ -97,6 +107,14 @@ bool QuotaTable::take(QuotaKind kind, const std::string& holder, std::vector<Sea
   return granted;
 }
 
+std::string QuotaTable::told_of_requests() const {
+  return told(option_, "requests_per_second", limits_.requests_per_second);
+}
+
+std::string QuotaTable::told_of(QuotaKind kind) const {
+  return told(option_, kind == QuotaKind::kTask ? "running_tasks" : "streams", limit_of(kind));
+}
+
 void QuotaTable::give_back(QuotaKind kind, const std::string& holder) {
   holders_.with([&](Holders& holders) {
     const auto found = holders.find(holder);
@@ -105,34 +123,36 @@ void QuotaTable::give_back(QuotaKind kind, const std::string& holder) {
 }
 
 Quotas::Quotas(const QuotaSettings& settings, const Clock& clock)
-    : principals(settings.principal, clock),
-      addresses(settings.address, clock),
+    : principals(settings.principal, kOfPrincipal, clock),
+      addresses(settings.address, kOfAddress, clock),
       accounts(make_accounts(settings)),
       settings_(settings) {}
 
-std::string_view Quotas::full(const Principal& caller, const std::string& address,
-                              const Addition& addition) const {
+std::string Quotas::full(const Principal& caller, const std::string& address,
+                         const Addition& addition) const {
   if (accounts == nullptr) return {};
-  const std::string_view here = full_of(settings_.address, accounts->of_address(address), addition);
+  std::string here = full_of(settings_.address, kOfAddress, accounts->of_address(address), addition);
   if (!here.empty() || !caller.is_authenticated) return here;
-  return full_of(settings_.principal, accounts->of_owner(caller.owner), addition);
+  return full_of(settings_.principal, kOfPrincipal, accounts->of_owner(caller.owner), addition);
 }
 
-std::optional<std::chrono::seconds> Quotas::take_request(const Payer& payer) {
-  const auto take = [](QuotaTable& table, const std::string& holder) {
-    return holder.empty() ? std::nullopt : table.take_request(holder);
+std::optional<Quotas::Wait> Quotas::take_request(const Payer& payer) {
+  const auto take = [](QuotaTable& table, const std::string& holder) -> std::optional<Wait> {
+    const auto time = holder.empty() ? std::nullopt : table.take_request(holder);
+    return time ? std::optional(Wait{*time, table.told_of_requests()}) : std::nullopt;
   };
-  if (const auto wait = take(principals, payer.principal)) return wait;
-  const auto wait = take(addresses, payer.address);
+  if (auto wait = take(principals, payer.principal)) return wait;
+  auto wait = take(addresses, payer.address);
   if (wait && !payer.principal.empty()) principals.give_back_request(payer.principal);
   return wait;
 }
 
-bool Quotas::take(QuotaKind kind, const Payer& payer, std::vector<QuotaTable::Seat>& seats) {
+std::string Quotas::take(QuotaKind kind, const Payer& payer, std::vector<QuotaTable::Seat>& seats) {
   const auto take = [&](QuotaTable& table, const std::string& holder) {
     return holder.empty() || table.take(kind, holder, seats);
   };
-  return take(addresses, payer.address) && take(principals, payer.principal);
+  if (!take(addresses, payer.address)) return addresses.told_of(kind);
+  return take(principals, payer.principal) ? "" : principals.told_of(kind);
 }
 
 }  // namespace schemagate::access

@@ -2,7 +2,10 @@
 //
 //   Quotas quotas(settings, clock);
 //   if (const auto wait = quotas.principals.take_request(principal.owner)) return refuse(429, *wait);
-//   if (!quotas.principals.take(QuotaKind::kTask, principal.owner, seats)) …   // given back with the seat
+//   const std::string used_up = quotas.take(QuotaKind::kTask, payer, seats);   // given back with the seats
+//   if (!used_up.empty()) return refuse(429, "too many tasks (" + used_up + ")");
+//
+// A quota that is used up is told as "quotas.address.streams: 5": the option and what it says.
 #pragma once
 
 #include <array>
@@ -45,7 +48,9 @@ enum class QuotaKind : std::uint8_t { kTask, kStream };
 // The quotas of all holders of one sort. Safe from any thread; must outlive the seats that it has given.
 class QuotaTable {
  public:
-  QuotaTable(const QuotaLimits& limits, const Clock& clock) : limits_(limits), clock_(clock) {}
+  // `option`: whose limits they are in the configuration, such as "quotas.address"; a literal.
+  QuotaTable(const QuotaLimits& limits, std::string_view option, const Clock& clock)
+      : limits_(limits), option_(option), clock_(clock) {}
   QuotaTable(const QuotaTable&) = delete;
   QuotaTable& operator=(const QuotaTable&) = delete;
 
@@ -76,6 +81,10 @@ class QuotaTable {
   // False: the limit is reached. Where there is none, nothing is taken.
   bool take(QuotaKind kind, const std::string& holder, std::vector<Seat>& seats);
 
+  // What is told of a quota that take_request(), or take(), found used up.
+  std::string told_of_requests() const;
+  std::string told_of(QuotaKind kind) const;
+
   // Holders that are known now.
   std::size_t size() const {
     return holders_.with([](const Holders& holders) { return holders.size(); });
@@ -95,6 +104,7 @@ class QuotaTable {
   void give_back(QuotaKind kind, const std::string& holder);
 
   const QuotaLimits limits_;
+  const std::string_view option_;
   const Clock& clock_;
   store::Guarded<Holders> holders_;
 };
@@ -108,14 +118,19 @@ struct Addition {
 struct Quotas {
   Quotas(const QuotaSettings& settings, const Clock& clock);
 
-  // Why there is no room for more: a literal; empty: there is. Asked before work begins: what is under way
-  // goes on, and may be more in the end, and so may requests that come at the same moment.
-  std::string_view full(const Principal& caller, const std::string& address, const Addition& addition) const;
+  // Why there is no room for more, with the quota; empty: there is. Asked before work begins: what is under
+  // way goes on, and may be more in the end, and so may requests that come at the same moment.
+  std::string full(const Principal& caller, const std::string& address, const Addition& addition) const;
 
+  struct Wait {
+    std::chrono::seconds time;
+    std::string used_up;
+  };
   // Of the principal and of the address, of each as far as it is known: of both or, in the end, of none. As
-  // the tables' own; what `seats` has when nothing was granted goes back with them.
-  std::optional<std::chrono::seconds> take_request(const Payer& payer);
-  bool take(QuotaKind kind, const Payer& payer, std::vector<QuotaTable::Seat>& seats);
+  // the tables' own. take() gives the quota that is used up, empty: granted; what `seats` has when nothing
+  // was granted goes back with them.
+  std::optional<Wait> take_request(const Payer& payer);
+  std::string take(QuotaKind kind, const Payer& payer, std::vector<QuotaTable::Seat>& seats);
 
   QuotaTable principals;
   QuotaTable addresses;

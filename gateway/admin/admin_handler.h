@@ -46,8 +46,8 @@ class AdminHandler {
  public:
   explicit AdminHandler(AdminDependencies dependencies)
       : dependencies_(std::move(dependencies)),
-        addresses_(dependencies_.quotas.address, dependencies_.clock),
-        principals_(dependencies_.quotas.principal, dependencies_.clock) {}
+        addresses_(dependencies_.quotas.address, "quotas.address", dependencies_.clock),
+        principals_(dependencies_.quotas.principal, "quotas.principal", dependencies_.clock) {}
   net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& exchange);
 
  private:

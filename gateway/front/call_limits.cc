@@ -39,8 +39,8 @@ Step limit_kept(access::Quotas& quotas, const net::HttpRequest& request, const A
   const bool adds_push = adds_push_config(call.invocation.params);
   const bool starts_run = call.invocation.operation->starts_run;
   if (!starts_run && !adds_push) return {};
-  const std::string_view full = quotas.full(*call.principal, request.peer.network,
-                                            {.bytes = starts_run ? bytes : 0, .push_config = adds_push});
+  const std::string full = quotas.full(*call.principal, request.peer.network,
+                                       {.bytes = starts_run ? bytes : 0, .push_config = adds_push});
   if (full.empty()) return {};
   return std::unexpected(too_many(full, kKeptPause));
 }
@@ -53,29 +53,33 @@ Step limit_runs(const CallLimits& scope, ActiveCall& call, std::size_t bytes) {
     call.context->place = std::move(*place);
     return {};
   }
-  if (std::get<RunPlaces::Denied>(taken) == RunPlaces::Denied::kQuota)
-    return std::unexpected(too_many("too many tasks are running for this caller", kSeatPause));
-  return std::unexpected(
-      unavailable("this caller's share of the limit of " + std::to_string(limits.tasks_max) + " tasks and " +
-                  std::to_string(limits.kept_bytes_max) + " bytes is running; try again later"));
+  const std::string& used_up = std::get<RunPlaces::Denied>(taken).used_up;
+  if (!used_up.empty())
+    return std::unexpected(
+        too_many("too many tasks are running for this caller (" + used_up + ")", kSeatPause));
+  return std::unexpected(unavailable("this caller's share of the limit of " +
+                                     std::to_string(limits.tasks_max) + " tasks (limits.tasks) and " +
+                                     std::to_string(limits.kept_bytes_max) +
+                                     " bytes (limits.kept_bytes) is running; try again later"));
 }
 
 // Of the caller, and of the address that it calls from.
 Step take_stream_seats(access::Quotas& quotas, ActiveCall& call) {
-  if (quotas.take(access::QuotaKind::kStream, call.context->payer, call.quota_seats)) return {};
-  return std::unexpected(too_many("too many streams are open for this caller", kSeatPause));
+  const std::string used_up = quotas.take(access::QuotaKind::kStream, call.context->payer, call.quota_seats);
+  if (used_up.empty()) return {};
+  return std::unexpected(too_many("too many streams are open for this caller (" + used_up + ")", kSeatPause));
 }
 
 Step limit_streams(const CallLimits& scope, ActiveCall& call) {
   if (auto step = take_stream_seats(scope.quotas, call); !step) return step;
   if (!scope.texts.has_room(call.context->payer.holder(), kStreamBytes))
-    return std::unexpected(unavailable("the gateway holds as much as it may; try again in a moment"));
+    return std::unexpected(unavailable(kMemoryTaken));
   auto seat = scope.open_streams.part_of(call.context->payer.holder());
   if (!seat.grow_to(1)) {
     return std::unexpected(
-        Refusal{.error = {a2a::ErrorCode::kInternal, "this caller's share of the limit of " +
-                                                         std::to_string(scope.limits.streams_max) +
-                                                         " streams is open; try again later"}});
+        Refusal{.error = {a2a::ErrorCode::kInternal,
+                          "this caller's share of the limit of " + std::to_string(scope.limits.streams_max) +
+                              " streams (limits.streams) is open; try again later"}});
   }
   call.seat.emplace(std::move(seat));
   return {};

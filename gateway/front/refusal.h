@@ -33,6 +33,9 @@ Refusal nothing_here(std::string message);
 Refusal method_not_allowed(std::string allowed);
 // 429 with Retry-After: the caller has used up what it may ask for.
 Refusal too_many(std::string_view message, std::chrono::seconds wait);
+// Of an unavailable() whose message, or answer, finds no room.
+inline constexpr std::string_view kMemoryTaken =
+    "the gateway holds as much as it may (limits.memory); try again in a moment";
 // 503 with Retry-After: what is missing comes by itself.
 Refusal unavailable(std::string_view message);
 // The same where the agent is what is missing, with the code that a call which does not reach it has.

@@ -36,7 +36,8 @@ struct Listening {
 };
 
 inline constexpr std::string_view kTooManyConnections = "too many connections";
-inline constexpr Refusal kNoMemory{503, "the gateway holds as much as it may; try again in a moment"};
+inline constexpr Refusal kNoMemory{
+    503, "the gateway holds as much as it may (limits.memory); try again in a moment"};
 
 // Shared by the coroutines of its connections, so it goes when the last of them has gone.
 struct ListenerCore {

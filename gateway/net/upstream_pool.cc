@@ -118,8 +118,10 @@ Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wis
     const std::shared_ptr<UpstreamPool> self = shared_from_this();
     const bool granted = co_await wait_for_part(host, wish, part);
     if (!granted)
-      co_return failed(FailureKind::kOverloaded,
-                       "has too many requests in progress: timed out waiting for a connection");
+      co_return failed(
+          FailureKind::kOverloaded,
+          "has too many requests in progress (limits.upstream.connections): timed out waiting for "
+          "a connection");
   }
   if (wish.fresh && host.open >= limits_.connections_per_host_max) {
     host.idle.pop_back();

@@ -63,7 +63,7 @@ a2a::Result<void> CommitQueue::admits_task_changes(std::size_t bytes) const {
   const std::size_t left_for_others = bytes < kLarge ? 0 : std::min(bytes * kOthers, bytes_max_ / 2);
   if (bytes_ + left_for_others >= bytes_max_) {
     return std::unexpected(not_written("the ledger cannot keep up: " + std::to_string(bytes_) +
-                                       " bytes wait to be written; try again later"));
+                                       " bytes wait to be written (ledger.queue); try again later"));
   }
   return {};
 }

@@ -40,7 +40,8 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
   (void)expire(now, forgotten);
   if (kept_tasks() >= limits_.tasks_max && !make_room(Measure::kCount, scope.owner, forgotten)) {
     return std::unexpected(not_written("the gateway already runs its limit of " +
-                                       std::to_string(limits_.tasks_max) + " tasks; try again later"));
+                                       std::to_string(limits_.tasks_max) +
+                                       " tasks (limits.tasks); try again later"));
   }
   const auto steps = std::exchange(created_task.first_steps, {});
   TaskContent content = content_of(std::move(created_task), {}, {steps.begin(), steps.end()});

@@ -94,8 +94,9 @@ Result<void> TaskTable::make_room_for(std::size_t bytes, std::string_view wantin
   for (int i = 0; has_room && kept_bytes() + bytes > limits_.bytes_max && i < kForgottenAtOnceMax; ++i)
     has_room = make_room(Measure::kBytes, wanting, forgotten);
   if (has_room) return {};
-  return std::unexpected(not_written("running tasks take the limit of " + std::to_string(limits_.bytes_max) +
-                                     " bytes, or this caller's share of it; try again later"));
+  return std::unexpected(
+      not_written("running tasks take the limit of " + std::to_string(limits_.bytes_max) +
+                  " bytes (limits.kept_bytes), or this caller's share of it; try again later"));
 }
 
 TaskTable::FoundContext TaskTable::upstream_context(const Scope& scope, const std::string& context_id,

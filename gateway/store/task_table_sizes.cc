@@ -52,11 +52,12 @@ Result<void> TaskTable::check_size(const Entry& entry, std::size_t added,
     if (auto fits = check_steps(bytes); !fits) return fits;
   } else if (bytes > limits_.task_bytes_max) {
     return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent's output exceeds the limit of " +
-                                                           std::to_string(limits_.task_bytes_max) + " bytes");
+                                                           std::to_string(limits_.task_bytes_max) +
+                                                           " bytes (limits.task_bytes)");
   } else if (entry.versions + events.size() > limits_.task_events_max) {
-    return a2a::fail(
-        ErrorCode::kInvalidAgentResponse,
-        "the agent sent more than the limit of " + std::to_string(limits_.task_events_max) + " events");
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent sent more than the limit of " +
+                                                           std::to_string(limits_.task_events_max) +
+                                                           " events (limits.task_events)");
   }
   return make_room_for(added, entry.scope().owner, forgotten);
 }

@@ -27,9 +27,10 @@ constexpr milliseconds kCardWaitMax{5'000};
 // Nobody tells when a place has been given back.
 constexpr milliseconds kPlacePauseMin{20};
 constexpr milliseconds kPlacePauseMax{1'000};
-constexpr std::string_view kTooManyRequestsText = "not sent: too many requests for this caller";
-constexpr std::string_view kTooManyTasksText = "not sent: too many tasks are running for this caller";
-constexpr std::string_view kFullText = "not sent: this caller's share of the tasks that may run is running";
+constexpr std::string_view kTooManyRequestsText = "not sent: too many requests for this caller (";
+constexpr std::string_view kTooManyTasksText = "not sent: too many tasks are running for this caller (";
+constexpr std::string_view kFullText =
+    "not sent: this caller's share of the tasks that may run (limits.tasks, limits.kept_bytes) is running";
 constexpr int kTooManyRequests = 429;
 constexpr int kServerError = 500;
 
@@ -221,12 +222,13 @@ Awaitable<std::string> OwnAgents::take_place(const WorkerCall& call, WorkerContr
   bool is_counted = false;
   for (;;) {
     if (control.stopping) co_return std::string();
-    std::string_view denied = kTooManyRequestsText;
+    std::string denied;
     milliseconds wait = pause;
     if (!is_counted) {
       const auto told = dependencies_.places->take_request(call.payer);
       is_counted = !told;
-      if (told) wait = std::min<milliseconds>(*told, time_until(deadline));
+      if (told) wait = std::min<milliseconds>(told->time, time_until(deadline));
+      if (told) denied = std::string(kTooManyRequestsText) + told->used_up + ")";
     }
     if (is_counted) {
       auto taken = dependencies_.places->take(call.payer, 1);
@@ -234,10 +236,10 @@ Awaitable<std::string> OwnAgents::take_place(const WorkerCall& call, WorkerContr
         context.place = std::move(*place);
         co_return std::string();
       }
-      denied =
-          std::get<RunPlaces::Denied>(taken) == RunPlaces::Denied::kQuota ? kTooManyTasksText : kFullText;
+      const std::string& used_up = std::get<RunPlaces::Denied>(taken).used_up;
+      denied = used_up.empty() ? std::string(kFullText) : std::string(kTooManyTasksText) + used_up + ")";
     }
-    if (dependencies_.clock.monotonic() >= deadline) co_return std::string(denied);
+    if (dependencies_.clock.monotonic() >= deadline) co_return denied;
     (void)co_await control.wake.wait(wait);
     pause = std::min(2 * pause, kPlacePauseMax);
   }

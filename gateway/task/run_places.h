@@ -2,10 +2,10 @@
 // whole is left. Whatever starts a run for a caller takes one here, a master's message for it like its own.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 
 #include "gateway/access/principal.h"
@@ -21,11 +21,13 @@ class RunPlaces {
 
   // Given back when the last copy goes.
   using Place = std::shared_ptr<net::SharedLimit::Part>;
-  enum class Denied { kQuota, kFull };
+  struct Denied {
+    std::string used_up;  // the quota, as Quotas::take() tells it; empty: what is left of the whole
+  };
   // For one run that takes `size` of the places of all.
   std::variant<Place, Denied> take(const Payer& payer, std::size_t size) const;
   // For one message more; nullopt where it may go, else how long to wait: then it counts nowhere.
-  std::optional<std::chrono::seconds> take_request(const Payer& payer) const;
+  std::optional<access::Quotas::Wait> take_request(const Payer& payer) const;
 
  private:
   access::Quotas& quotas_;

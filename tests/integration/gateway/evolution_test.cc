@@ -174,7 +174,8 @@ TEST(GatewayEvolution, OperatorsHaveTheQuotasOfClientsByThemselves) {
       if (answer.status() != 429) continue;
       ++refused;
       EXPECT_EQ(answer.header("Retry-After"), "1");
-      EXPECT_EQ(answer.json()["error"], "too many requests from this caller");
+      EXPECT_EQ(answer.json()["error"], "too many requests from this caller (quotas." + std::string(holder) +
+                                            ".requests_per_second: 1)");
     }
     EXPECT_GE(refused, 10) << holder;
     EXPECT_EQ(flight.get("/healthz", "admin").status(), 200) << holder;

@@ -169,7 +169,8 @@ TEST_F(KeepingGateway, WhoHasMuchKeptIsToldToComeBackLater) {
   const HttpMessage refused = send("alice", "m-more");
   EXPECT_EQ(refused.status(), 429);
   EXPECT_EQ(refused.header("Retry-After"), "60");
-  EXPECT_EQ(refused.json()["error"]["message"], "too much is kept of this caller's tasks");
+  EXPECT_EQ(refused.json()["error"]["message"],
+            "too much is kept of this caller's tasks (quotas.principal.stored_bytes: 8192)");
   const HttpMessage rest = client_.request(
       "POST", "/fight/message:send", {{"X-API-Key", "alice-key"}, {"Content-Type", "application/json"}},
       Json{{"message", comparison(v1_0(), kLionAndTiger, "m-rest")}}.dump());

@@ -200,8 +200,9 @@ TEST_F(MasterQuotas, WhereTheMasterHasTheOnlyPlaceTheReasonIsSaid) {
   const Json answer = client.post(send_body("m-1", false), key_of("alice")).json();
   const Json task = answer["result"]["task"];
   EXPECT_EQ(mine_.state_of(task), "failed") << answer;
-  EXPECT_EQ(first_text(task["status"]["message"]),
-            "Goal s1: not sent: too many tasks are running for this caller");
+  EXPECT_EQ(
+      first_text(task["status"]["message"]),
+      "Goal s1: not sent: too many tasks are running for this caller (quotas.principal.running_tasks: 1)");
   EXPECT_THAT(texts_of(agent_), IsEmpty());
 }
 

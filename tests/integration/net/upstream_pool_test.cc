@@ -251,7 +251,10 @@ TEST(UpstreamPool, WaitsForAConnectionOnlyUntilTheDeadline) {
                           boost::asio::detached);
   }
   loop.run(until_size(loop.executor(), results, 2));
-  EXPECT_EQ(results[0], "overloaded: has too many requests in progress: timed out waiting for a connection");
+  EXPECT_EQ(
+      results[0],
+      "overloaded: has too many requests in progress (limits.upstream.connections): timed out waiting for a "
+      "connection");
   EXPECT_EQ(results[1], "timed_out: timed out");
 }
 

@@ -16,7 +16,7 @@ int granted(QuotaTable& table, const std::string& holder, int asked) {
 
 TEST(Quotas, WithoutALimitNothingIsRefused) {
   const StoppedClock clock;
-  QuotaTable table({}, clock);
+  QuotaTable table({}, "quotas.address", clock);
   std::vector<QuotaTable::Seat> seats;
   EXPECT_EQ(granted(table, "a", 10'000), 10'000);
   EXPECT_TRUE(table.take(QuotaKind::kTask, "a", seats));
@@ -25,7 +25,7 @@ TEST(Quotas, WithoutALimitNothingIsRefused) {
 
 TEST(Quotas, RequestsComeBackWithTime) {
   StoppedClock clock;
-  QuotaTable table({.requests_per_second = 10}, clock);
+  QuotaTable table({.requests_per_second = 10}, "quotas.address", clock);
   EXPECT_EQ(granted(table, "a", 50), 10);
   EXPECT_EQ(table.take_request("a"), std::chrono::seconds(1));
   EXPECT_EQ(granted(table, "b", 50), 10) << "each holder has its own";
@@ -37,7 +37,7 @@ TEST(Quotas, RequestsComeBackWithTime) {
 
 TEST(Quotas, ABurstIsWhatIsThereAtOnce) {
   StoppedClock clock;
-  QuotaTable table({.requests_per_second = 2, .burst = 7}, clock);
+  QuotaTable table({.requests_per_second = 2, .burst = 7}, "quotas.address", clock);
   EXPECT_EQ(granted(table, "a", 50), 7);
   clock.passed += std::chrono::seconds(1);
   EXPECT_EQ(granted(table, "a", 50), 2);
@@ -45,7 +45,7 @@ TEST(Quotas, ABurstIsWhatIsThereAtOnce) {
 
 TEST(Quotas, SeatsComeBackWhenTheyGo) {
   const StoppedClock clock;
-  QuotaTable table({.running_tasks = 2, .streams = 1}, clock);
+  QuotaTable table({.running_tasks = 2, .streams = 1}, "quotas.principal", clock);
   std::vector<QuotaTable::Seat> seats;
   EXPECT_TRUE(table.take(QuotaKind::kTask, "a", seats));
   EXPECT_TRUE(table.take(QuotaKind::kTask, "a", seats));
@@ -53,6 +53,8 @@ TEST(Quotas, SeatsComeBackWhenTheyGo) {
   EXPECT_TRUE(table.take(QuotaKind::kTask, "b", seats));
   EXPECT_TRUE(table.take(QuotaKind::kStream, "a", seats)) << "counted apart";
   EXPECT_FALSE(table.take(QuotaKind::kStream, "a", seats));
+  EXPECT_EQ(table.told_of(QuotaKind::kTask), "quotas.principal.running_tasks: 2");
+  EXPECT_EQ(table.told_of(QuotaKind::kStream), "quotas.principal.streams: 1");
   seats.clear();
   EXPECT_TRUE(table.take(QuotaKind::kTask, "a", seats));
   EXPECT_TRUE(table.take(QuotaKind::kStream, "a", seats));
@@ -60,7 +62,7 @@ TEST(Quotas, SeatsComeBackWhenTheyGo) {
 
 TEST(Quotas, AMovedSeatIsGivenBackOnce) {
   const StoppedClock clock;
-  QuotaTable table({.streams = 1}, clock);
+  QuotaTable table({.streams = 1}, "quotas.principal", clock);
   std::vector<QuotaTable::Seat> seats;
   ASSERT_TRUE(table.take(QuotaKind::kStream, "a", seats));
   {
@@ -75,7 +77,7 @@ TEST(Quotas, AMovedSeatIsGivenBackOnce) {
 // Addresses come and go: a table that only grows would be a way to fill the memory.
 TEST(Quotas, HoldersThatAskForNothingAreForgotten) {
   StoppedClock clock;
-  QuotaTable table({.requests_per_second = 1, .streams = 1}, clock);
+  QuotaTable table({.requests_per_second = 1, .streams = 1}, "quotas.principal", clock);
   std::vector<QuotaTable::Seat> seats;
   ASSERT_TRUE(table.take(QuotaKind::kStream, "stays", seats));
   for (int i = 0; i < 100'000; ++i) (void)table.take_request(std::to_string(i));
@@ -94,16 +96,20 @@ TEST(Quotas, OfWhatIsKeptHoldForTheCallerAndForTheAddress) {
     return quotas.full(caller, "192.0.2.1", addition);
   };
   EXPECT_EQ(full(alice, {.bytes = 100}), "");
-  EXPECT_EQ(full(alice, {.bytes = 101}), "too much is kept of this caller's tasks");
+  EXPECT_EQ(full(alice, {.bytes = 101}),
+            "too much is kept of this caller's tasks (quotas.principal.stored_bytes: 100)");
   const auto holding = quotas.accounts->open(alice.owner, "192.0.2.1");
   holding->add_bytes(60);
-  EXPECT_EQ(full(alice, {.bytes = 41}), "too much is kept of this caller's tasks");
+  EXPECT_EQ(full(alice, {.bytes = 41}),
+            "too much is kept of this caller's tasks (quotas.principal.stored_bytes: 100)");
   EXPECT_EQ(full(alice, {.bytes = 40, .push_config = true}), "");
   holding->add_push_config();
   EXPECT_EQ(full(alice, {.bytes = 40}), "");
-  EXPECT_EQ(full(alice, {.push_config = true}), "this caller has too many push notification configs");
+  EXPECT_EQ(full(alice, {.push_config = true}),
+            "this caller has too many push notification configs (quotas.principal.push_configs: 1)");
   EXPECT_EQ(full(Principal(), {.bytes = 240, .push_config = true}), "") << "nobody has the address's alone";
-  EXPECT_EQ(full(Principal(), {.bytes = 241}), "too much is kept of this caller's tasks");
+  EXPECT_EQ(full(Principal(), {.bytes = 241}),
+            "too much is kept of this caller's tasks (quotas.address.stored_bytes: 300)");
   EXPECT_EQ(quotas.full(Principal(), "192.0.2.2", {.bytes = 300}), "");
 }
 
@@ -116,9 +122,11 @@ TEST(Quotas, ARequestThatIsRefusedCountsNowhere) {
   EXPECT_FALSE(quotas.take_request(alice));
   EXPECT_FALSE(quotas.take_request(alice));
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(quotas.take_request(alice)) << "the principal's are used up";
+  EXPECT_EQ(quotas.take_request(alice)->used_up, "quotas.principal.requests_per_second: 2");
   EXPECT_FALSE(quotas.take_request(anybody)) << "of three of the address two were used";
   const Payer bob = payer_of(authenticated("key", {.subject = "bob"}), "192.0.2.1");
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(quotas.take_request(bob)) << "the address's are used up";
+  EXPECT_EQ(quotas.take_request(bob)->used_up, "quotas.address.requests_per_second: 3");
   const Payer elsewhere{bob.principal, "192.0.2.2"};
   EXPECT_FALSE(quotas.take_request(elsewhere));
   EXPECT_FALSE(quotas.take_request(elsewhere)) << "bob has both of his";

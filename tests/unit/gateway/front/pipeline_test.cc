@@ -294,7 +294,8 @@ TEST(Pipeline, AStreamBeyondTheLimitHasNoEffect) {
   FrontCore front;
   front.open_streams = net::SharedLimit(0, 0);
   const auto answer = front.post("/flight", jsonrpc_body("SendStreamingMessage", kHello));
-  EXPECT_THAT(answer.body, HasSubstr("this caller's share of the limit of 10000 streams is open"));
+  EXPECT_THAT(answer.body,
+              HasSubstr("this caller's share of the limit of 10000 streams (limits.streams) is open"));
   EXPECT_THAT(front.core.upstream.sent, IsEmpty());
 }
 
@@ -326,7 +327,9 @@ TEST(Pipeline, WhereNothingMoreMayRunAMessageIsToldToComeBack) {
     const auto answer = front.post("/flight", jsonrpc_body(method, kHello));
     EXPECT_EQ(answer.status, 503);
     EXPECT_NE(net::find_header(answer.headers, "Retry-After"), "");
-    EXPECT_THAT(answer.body, HasSubstr("share of the limit of 100000 tasks and 1073741824 bytes is running"));
+    EXPECT_THAT(answer.body,
+                HasSubstr("share of the limit of 100000 tasks (limits.tasks) and 1073741824 bytes "
+                          "(limits.kept_bytes) is running"));
   }
   EXPECT_THAT(front.core.upstream.sent, IsEmpty());
   EXPECT_EQ(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).status, 200) << "reading goes on";
