@@ -1,5 +1,6 @@
 #include "gateway/config/certificate_term.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "gateway/environment/clock.h"
@@ -18,7 +19,9 @@ std::string date_of(Time time) {
 }
 
 bool ends_soon(const CertificateTerm& term, Time now) {
-  return term.begins <= now && now < term.ends && term.ends < now + kSoon;
+  using Duration = Time::duration;
+  const Duration soon = std::min<Duration>(kSoon, (term.ends - term.begins) / 2);
+  return term.begins <= now && now < term.ends && term.ends < now + soon;
 }
 
 }  // namespace

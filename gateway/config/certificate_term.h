@@ -17,7 +17,8 @@ struct OutOfTerm {
 // The certificates that clients refuse at `now` for their time.
 std::vector<OutOfTerm> certificates_out_of_term(const net::TlsServer& tls,
                                                 std::chrono::system_clock::time_point now);
-// A text for each that is in force and has less than 14 days left: its file, and until when.
+// A text for each that is in force and has less than 14 days left, or half its time where that is less: its
+// file, and until when.
 std::vector<std::string> certificates_that_end_soon(const net::TlsServer& tls,
                                                     std::chrono::system_clock::time_point now);
 

@@ -15,10 +15,16 @@ CertificateWatch::CertificateWatch(const std::vector<ListenerConfig>& listeners,
   }
 }
 
+void CertificateWatch::forget_what_was_told(Watched& watched) {
+  watched.told.clear();
+  watched.ends_told_at.reset();
+}
+
 void CertificateWatch::look() {
   for (Watched& each : watched_) {
-    if (reload(each.listener)) each.told.clear();
+    if (reload(each.listener)) forget_what_was_told(each);
     tell(each);
+    tell_ends(each);
   }
 }
 
@@ -43,6 +49,18 @@ void CertificateWatch::tell(Watched& watched) const {
                  {{"listener", watched.listener.name}, {"cause", cause}});
   }
   watched.told = std::move(found);
+}
+
+// A clock that is put back does not make it silent.
+void CertificateWatch::tell_ends(Watched& watched) const {
+  constexpr std::chrono::days kPause{1};
+  const auto now = clock_.utc();
+  const auto& last = watched.ends_told_at;
+  if (last && *last <= now && now < *last + kPause) return;
+  for (const std::string& cause : certificates_that_end_soon(*watched.listener.options.tls, now))
+    log_.write(LogLevel::kWarn, "certificate_ends_soon",
+               {{"listener", watched.listener.name}, {"cause", cause}});
+  watched.ends_told_at = now;
 }
 
 }  // namespace schemagate

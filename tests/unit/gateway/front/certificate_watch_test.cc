@@ -92,6 +92,37 @@ TEST_F(Certificates, AreEachSaidOf) {
   EXPECT_EQ(std::ranges::count(line, '\n'), 1) << "the other one has been told: " << line;
 }
 
+TEST_F(Certificates, AreSaidToEndSoonOnceADayFromTwoWeeksBefore) {
+  const auto now = front_.core.clock.utc();
+  tls_->certificates = {{"tls/edge.pem", now - hours(24 * 60), now + hours(24 * 15)}};
+  start();
+  EXPECT_EQ(look(), "") << "it has 15 days";
+  pass(hours(25));
+  const std::string first = look();
+  EXPECT_THAT(first, HasSubstr(R"("level":"warn","event":"certificate_ends_soon","listener":"edge",)"
+                               R"("cause":"tls/edge.pem: expires on 2024-10-19")"));
+  EXPECT_EQ(std::ranges::count(first, '\n'), 1);
+  pass(hours(23));
+  EXPECT_EQ(look(), "");
+  pass(hours(1));
+  EXPECT_THAT(look(), HasSubstr("certificate_ends_soon"));
+  EXPECT_EQ(look(), "");
+  tls_->has_changed = true;
+  EXPECT_THAT(look(), HasSubstr("certificate_ends_soon")) << "what was put in place ends no later";
+  pass(hours(-24 * 7));
+  tls_->certificates.front().ends = front_.core.clock.utc() + hours(1);
+  EXPECT_THAT(look(), HasSubstr("certificate_ends_soon")) << "the clock was put back";
+}
+
+TEST_F(Certificates, OfAFewHoursAreNotSaidToEndSoonAllTheTime) {
+  const auto now = front_.core.clock.utc();
+  tls_->certificates = {{"tls/edge.pem", now, now + hours(24 * 6)}};
+  start();
+  EXPECT_EQ(look(), "");
+  pass(hours(24 * 3 + 1));
+  EXPECT_THAT(look(), HasSubstr("certificate_ends_soon"));
+}
+
 TEST(CertificateWatchWithoutTls, HasNothingToLookAt) {
   const FrontCore front;
   const Log log(LogLevel::kOff);
