@@ -42,11 +42,25 @@ void print(const std::string& file, const ConfigProblem& problem) {
   std::cerr << problem.message << '\n';
 }
 
+// Of faults, and of all that is none, so many at most: whoever has more begins with those.
+void print(const std::string& file, const std::vector<ConfigProblem>& problems, bool with_notes) {
+  constexpr std::size_t kToldMax = 500;
+  std::size_t faults = 0;
+  std::size_t others = 0;
+  for (const ConfigProblem& problem : problems) {
+    if (problem.note && !with_notes) continue;
+    if (++(problem.fatal ? faults : others) <= kToldMax) print(file, problem);
+  }
+  const auto tell_more = [](std::size_t count, std::string_view what) {
+    if (count > kToldMax) std::cerr << "and " << count - kToldMax << " more " << what << '\n';
+  };
+  tell_more(faults, "errors");
+  tell_more(others, "warnings");
+}
+
 LoadedConfig load(const std::string& path, const ConfigOverrides& overrides, bool with_notes) {
   LoadedConfig loaded = load_config(path, overrides);
-  for (const ConfigProblem& problem : loaded.problems) {
-    if (!problem.note || with_notes) print(path, problem);
-  }
+  print(path, loaded.problems, with_notes);
   return loaded;
 }
 
@@ -225,7 +239,8 @@ int serve_pipes(const std::string& config_path, const ConfigOverrides& overrides
 
 int check(const std::string& config_path, const ConfigOverrides& overrides, bool online) {
   const LoadedConfig loaded = load(config_path, overrides, true);
-  if (!loaded.config || !may_open_ledger(config_path, loaded.config->ledger)) return kBadConfiguration;
+  const bool has_ledger = loaded.ledger && may_open_ledger(config_path, *loaded.ledger);
+  if (!loaded.config || !has_ledger) return kBadConfiguration;
   const std::size_t agents = loaded.config->agents.size();
   const auto findings = online ? check_agents(*loaded.config) : std::vector<ConfigProblem>();
   for (const ConfigProblem& finding : findings) print(config_path, finding);

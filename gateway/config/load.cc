@@ -232,6 +232,7 @@ LoadedConfig load_config(const std::string& path, const ConfigOverrides& overrid
   read_root(root, path, config);
   name_overrides(overrides, loaded.problems);
   std::ranges::stable_sort(loaded.problems, {}, &ConfigProblem::line);
+  if (!root.is_refused("ledger")) loaded.ledger = config.ledger;
   if (std::ranges::none_of(loaded.problems, &ConfigProblem::fatal)) loaded.config = std::move(config);
   return loaded;
 }

@@ -13,6 +13,8 @@ namespace schemagate {
 struct LoadedConfig {
   std::optional<Config> config;         // absent when a problem is fatal
   std::vector<ConfigProblem> problems;  // fatal ones and warnings, in the file's order
+  // What `config` has, or would have: nothing is wrong with that part of the file. Absent: it cannot be told.
+  std::optional<LedgerConfig> ledger = {};
 };
 
 // What the command line or the environment says over the file. Absent: as the file says.

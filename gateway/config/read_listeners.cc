@@ -38,17 +38,23 @@ void read_proxies(ConfigSection& section, net::ListenerOptions& out) {
     section.refuse("proxy_protocol", "needs trusted_proxies: nobody else is let in");
 }
 
-std::vector<net::CertificateFiles> read_certificates(ConfigSection& section,
-                                                     const std::filesystem::path& folder) {
-  std::vector<net::CertificateFiles> certificates;
-  section.read_sections("certificates", kCertificatesMax, [&](std::string_view, ConfigSection& each) {
+// The files of one certificate, with its place.
+struct PlacedCertificate {
+  net::CertificateFiles files;
+  PlacedText place;
+};
+
+std::vector<PlacedCertificate> read_certificates(ConfigSection& section,
+                                                 const std::filesystem::path& folder) {
+  std::vector<PlacedCertificate> certificates;
+  section.read_sections("certificates", kCertificatesMax, [&](std::string_view name, ConfigSection& each) {
     net::CertificateFiles files;
     if (!each.read_text("cert", files.certificate)) each.refuse("", "cert is missing");
     if (!each.read_text("key", files.key)) each.refuse("", "key is missing");
     files.certificate = (folder / files.certificate).string();
     files.key = (folder / files.key).string();
     if (each.take("key") != nullptr) check_access_to(each, "key", files.key);
-    certificates.push_back(std::move(files));
+    certificates.push_back({std::move(files), *section.place_of({"certificates", name})});
   });
   return certificates;
 }
@@ -69,9 +75,23 @@ void tell_terms(ConfigSection& section, const net::TlsServer& tls) {
     section.note("certificates", std::move(text));
 }
 
+// `problem`: of all of it together, which ends with the first fault. Each certificate has faults of its own.
+void refuse_tls(ConfigSection& section, const std::vector<PlacedCertificate>& certificates,
+                const std::string& problem) {
+  bool is_told = false;
+  for (const PlacedCertificate& each : certificates) {
+    const auto alone = net::TlsServer::make({.certificates = {each.files}});
+    if (alone) continue;
+    section.refuse(each.place, alone.error().detail);
+    is_told = true;
+  }
+  if (!is_told) section.refuse("certificates", problem);
+}
+
 void read_tls(ConfigSection& section, const std::filesystem::path& folder, ListenerConfig& out) {
-  net::TlsServerFiles files{.certificates = read_certificates(section, folder),
-                            .client_certificates = wanted_certificates(section)};
+  const std::vector<PlacedCertificate> certificates = read_certificates(section, folder);
+  net::TlsServerFiles files{.certificates = {}, .client_certificates = wanted_certificates(section)};
+  for (const PlacedCertificate& each : certificates) files.certificates.push_back(each.files);
   const bool has_ca = section.read_text("client_ca", files.client_ca);
   const bool asks = files.client_certificates != net::ClientCertificates::kNone;
   if (asks != has_ca)
@@ -88,7 +108,7 @@ void read_tls(ConfigSection& section, const std::filesystem::path& folder, Liste
   if (!readable) return;
   out.files = files;
   auto made = net::TlsServer::make(std::move(files));
-  if (!made) return section.refuse("certificates", made.error().detail);
+  if (!made) return refuse_tls(section, certificates, made.error().detail);
   out.options.tls = *std::move(made);
   tell_terms(section, *out.options.tls);
 }

@@ -226,10 +226,22 @@ TEST_F(ConfigListeners, WarnOfACertificateThatIsNotInForce) {
   EXPECT_THAT(
       warned(hours(48), year),
       ElementsAre(IsProblem(false, kPlace, 2, files_.certificate + ": begins on " + date_in(hours(48)))));
-  const auto soon = warned(hours(-1), hours(13 * 24));
+  const auto soon = warned(-year, hours(13 * 24));
   ASSERT_THAT(soon, ElementsAre(IsProblem(false, kPlace, 2, "expires on " + date_in(hours(13 * 24)))));
   EXPECT_TRUE(soon.front().note);  // told where the file is checked, not at each start
-  EXPECT_THAT(warned(hours(-1), hours(15 * 24)), IsEmpty());
+  EXPECT_THAT(warned(-year, hours(15 * 24)), IsEmpty());
+  EXPECT_THAT(warned(hours(-1), hours(6 * 24)), IsEmpty())
+      << "one of so few days has more than half of them left";
+}
+
+// Whoever mends the first does not want to hear of the second only then.
+TEST_F(ConfigListeners, AreToldEachCertificateThatIsOfNoUse) {
+  const auto loaded = with("certificates: {a: {cert: none.pem, key: none.key}, main: {" + pair() +
+                           "}, b: {cert: " + files_.certificate + ", key: other.key}}");
+  EXPECT_THAT(loaded.problems,
+              ElementsAre(IsProblem(true, "listeners.edge.certificates.a", 2, "none.pem: cannot be read"),
+                          IsProblem(true, "listeners.edge.certificates.b", 2, "other.key: cannot be read")));
+  EXPECT_TRUE(loaded.ledger) << "nothing is wrong with that";
 }
 
 TEST_F(ConfigListeners, NeedAddressesOfTheirOwn) {
@@ -268,7 +280,7 @@ TEST_F(ConfigListeners, AreNotSaidToAskForNothingWhenTheyCannotBeRead) {
       "listeners: {edge: {address: '127.0.0.1:8443', client_certificates: required, client_ca: " +
       ca_.file() + ", certificates: {main: {cert: " + files_.certificate + ", key: " + other.issue().key +
       "}}}}\nauthentication: {client_certificates: {}}\nrules: {r: {operations: [GetTask]}}");
-  EXPECT_THAT(loaded.problems, ElementsAre(IsProblem(true, "listeners.edge.certificates", 2, "")));
+  EXPECT_THAT(loaded.problems, ElementsAre(IsProblem(true, "listeners.edge.certificates.main", 2, "")));
 }
 
 }  // namespace
