@@ -24,6 +24,7 @@ class CountedExchange final : public net::Exchange {
     exchange.name_request(kRequestIdField, std::move(request_id));
   }
 
+  void set_last_word(const net::LastWord* word) override { exchange_.set_last_word(word); }
   net::Awaitable<void> respond(net::HttpResponse response) override {
     begin(response);
     body_bytes_ = response.body.size();

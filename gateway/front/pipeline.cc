@@ -126,6 +126,20 @@ bool is_upgrade(const net::HttpRequest& request, const Route& route) {
   return request.upgrades && route.kind == RouteKind::kJsonRpc && route.served->config().websocket;
 }
 
+// A call that is cut off by the end of the gateway is answered in its own form, too. Borrows the call.
+class StoppedCall final : public net::LastWord {
+ public:
+  explicit StoppedCall(const ActiveCall& call) : call_(call) {}
+  HttpResponse last_word() const override {
+    Refusal refusal = unavailable("the gateway is stopping; try again in a moment");
+    refusal.headers = {{"Retry-After", "1"}};
+    return write_refusal(call_, refusal);
+  }
+
+ private:
+  const ActiveCall& call_;
+};
+
 }  // namespace
 
 // What is left to do when everything that led to a stream is gone: an idle stream holds little.
@@ -219,6 +233,8 @@ Awaitable<void> RequestPipeline::tell_failure(net::Exchange& exchange, RequestLi
 Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange& exchange,
                                         Outcome& outcome) {
   ActiveCall call{.origin = outcome.line.origin};
+  const StoppedCall stopped(call);
+  exchange.set_last_word(&stopped);
   std::exception_ptr failure;
   try {
     if (request.body.size() >= LargeWork::kLargeBytes)
@@ -259,6 +275,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   } catch (...) {
     failure = std::current_exception();
   }
+  exchange.set_last_word(nullptr);
   if (call.context) services_->messages.answered(*call.context, call.plain);
   if (failure) std::rethrow_exception(failure);
 }

@@ -34,7 +34,10 @@ HttpResponse refusal_response(const Refusal& refusal) {
 }
 
 HttpResponse ClientExchange::own_answer(const Refusal& refusal) const {
-  HttpResponse response = refusal_response(refusal);
+  return named(refusal_response(refusal));
+}
+
+HttpResponse ClientExchange::named(HttpResponse response) const {
   const auto& [field, value] = request_name_;
   if (value) response.headers.push_back({std::string(field), *value});
   return response;
@@ -149,7 +152,8 @@ void ClientExchange::core_ends() {
   if (websocket_) return websocket_->core_ends();
   if (phase_ != Phase::kUnanswered) return;
   ListenerCore& core = client_.core;
-  const HttpResponse response = own_answer(kStopping);
+  const HttpResponse response =
+      last_word_ != nullptr ? named(last_word_->last_word()) : own_answer(kStopping);
   const AnswerHead how{BodyForm::kLength, response.body.size(), http_1_0_, false,
                        client_.listening.answer_lines};
   write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));

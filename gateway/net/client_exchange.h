@@ -21,6 +21,7 @@ class ClientExchange final : public Exchange {
   void name_request(std::string_view name, std::shared_ptr<const std::string> value) override {
     request_name_ = {name, std::move(value)};
   }
+  void set_last_word(const LastWord* word) override { last_word_ = word; }
   Awaitable<void> respond(HttpResponse response) override;
   Awaitable<bool> begin_stream(HttpResponse head) override;
   Awaitable<bool> write(std::string_view bytes) override;
@@ -52,6 +53,7 @@ class ClientExchange final : public Exchange {
 
   Awaitable<void> answer(HttpResponse& response);
   HttpResponse own_answer(const Refusal& refusal) const;
+  HttpResponse named(HttpResponse response) const;
   void watch_client();
   void client_moved();
   void client_left();
@@ -61,6 +63,7 @@ class ClientExchange final : public Exchange {
   const bool to_head_;
   bool keep_alive_;
   RequestName request_name_;
+  const LastWord* last_word_ = nullptr;
   Phase phase_ = Phase::kUnanswered;
   bool gone_ = false;
   bool drain_told_ = false;

@@ -15,6 +15,16 @@ namespace schemagate::net {
 
 class WebSocket;
 
+// What a client is told whose request has no answer when the listener ends.
+class LastWord {
+ public:
+  // On the request's own thread; nothing may wait.
+  virtual HttpResponse last_word() const = 0;
+
+ protected:
+  ~LastWord() = default;
+};
+
 // The answering side of one request. Lives as long as the handler runs; not thread-safe. Either respond()
 // once, or begin_stream() once and write() any number of times; the stream ends when the handler returns.
 class Exchange {
@@ -24,6 +34,8 @@ class Exchange {
   // or has no room for it. The handler's own answers are left as they are. `name` is a constant; neither is
   // copied before there is such an answer.
   virtual void name_request(std::string_view /*name*/, std::shared_ptr<const std::string> /*value*/) {}
+  // Says it from now on; nullptr: the listener itself. Must outlive the exchange, or the next such call.
+  virtual void set_last_word(const LastWord* /*word*/) {}
   virtual Awaitable<void> respond(HttpResponse response) = 0;
   // Sends the head of a chunked answer (to HTTP/1.0 clients: until close). False: the client is gone.
   virtual Awaitable<bool> begin_stream(HttpResponse head) = 0;

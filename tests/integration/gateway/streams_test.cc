@@ -298,7 +298,28 @@ TEST_F(Streams, DrainingTellsACallThatTakesTooLongToComeAgain) {
   gate.open();
   EXPECT_EQ(answer.status(), 503);
   EXPECT_EQ(answer.header("Retry-After"), "1");
-  EXPECT_THAT(answer.json()["error"].get<std::string>(), HasSubstr("stopping"));
+  EXPECT_EQ(answer.json()["jsonrpc"], "2.0");
+  EXPECT_EQ(answer.json()["id"], call_body(v1_.send, {})["id"]);
+  EXPECT_EQ(answer.json()["error"]["code"], -32603);
+  EXPECT_THAT(answer.json()["error"]["message"].get<std::string>(), HasSubstr("stopping"));
+}
+
+TEST_F(Streams, DrainingTellsSoInHttpJsonToo) {
+  RunningGateway gateway(agent_, limits_change({{"drain", "100ms"}}));
+  const Gate gate;
+  work_until(agent_, gate);
+  HttpMessage answer;
+  std::jthread call([&, client = gateway.client()] {
+    answer = client.request("POST", "/fight/message:send", {{"Content-Type", "application/json"}},
+                            Json{{"message", comparison(v1_)}}.dump());
+  });
+  ASSERT_TRUE(agent_.wait_for_messages(1));
+  EXPECT_EQ(gateway.drain(), 1U);
+  call.join();
+  gate.open();
+  EXPECT_EQ(answer.status(), 503);
+  EXPECT_EQ(answer.json()["error"]["code"], 503);
+  EXPECT_EQ(answer.json()["error"]["status"], "UNAVAILABLE");
 }
 
 TEST_F(Streams, DestructionWithoutADrainLeavesNothingBehind) {
