@@ -49,6 +49,8 @@ struct PublishedAgent {
   std::optional<object_schemas::Contract> contract = {};
   // What the agent's own card declares and the gateway does not, with the reasons.
   std::vector<object_schemas::CardProblem> refused = {};
+  // Those that clients were held to until the card lost the last of them; empty: it has some, or never had.
+  std::vector<std::string> lost_schemas = {};
   std::unique_ptr<PublishedExtendedCards> extended_cards = std::make_unique<PublishedExtendedCards>();
   // What calls have shown while the card is in force. Never nullptr.
   std::shared_ptr<std::atomic<Streams>> streams = std::make_shared<std::atomic<Streams>>(Streams::kUntried);

@@ -125,6 +125,15 @@ std::optional<object_schemas::CardProblem> doubt_of_version(const UpstreamEndpoi
           ", in which upstream.version has the agent called: " + "if it does not speak it, every call fails"};
 }
 
+// What is passed on unchecked from now on, or since one of the cards before.
+std::vector<std::string> lost_schemas(const AgentSnapshot& before, const object_schemas::Contract& now) {
+  if (!now.schemas.empty() || !before.published) return {};
+  if (!before.published->lost_schemas.empty()) return before.published->lost_schemas;
+  std::vector<std::string> lost;
+  for (const auto& [name, schema] : before.contract().schemas) lost.push_back(name);
+  return lost;
+}
+
 std::vector<PublishedElsewhere> elsewhere(std::vector<PublishedCards> cards,
                                           std::vector<CardIdentity> identities) {
   std::vector<PublishedElsewhere> made;
@@ -179,12 +188,14 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
     return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::move(fatal));
   if (auto doubt = doubt_of_version(*endpoint, trusted->card))
     published.problems.push_back(*std::move(doubt));
+  auto lost = lost_schemas(*snapshot(), published.contract);
   PublishedAgent agent{.endpoint = std::move(*endpoint),
                        .url = std::move(*url),
                        .cards = std::move(published.cards),
                        .identity = std::move(published_as),
                        .contract = std::move(published.contract),
                        .refused = std::move(published.refused),
+                       .lost_schemas = std::move(lost),
                        .elsewhere = elsewhere(std::move(published.elsewhere), std::move(further))};
   return Publication{std::make_shared<const PublishedAgent>(std::move(agent)),
                      {true, trusted->verified, std::move(trusted->finding), std::move(published.problems)}};
@@ -256,6 +267,7 @@ std::shared_ptr<const PublishedAgent> FrontedAgent::published_again(const Status
                        .identity = before->identity,
                        .contract = std::move(made.contract),
                        .refused = before->refused,
+                       .lost_schemas = before->lost_schemas,
                        .streams = before->streams,
                        .elsewhere = elsewhere(std::move(made.elsewhere), std::move(further))};
   return std::make_shared<const PublishedAgent>(std::move(agent));

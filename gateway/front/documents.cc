@@ -52,6 +52,19 @@ std::string problem_of_workers(const DocumentSources& sources, const AgentConfig
   return {};
 }
 
+bool has_lost_schemas(const AgentSnapshot& agent) {
+  return agent.published && !agent.published->lost_schemas.empty();
+}
+
+// What is wrong with an agent that can be called; empty: nothing.
+std::string flaw_of(const DocumentSources& sources, const AgentSnapshot& agent) {
+  if (agent.problem) return {};
+  if (!has_lost_schemas(agent)) return problem_of_workers(sources, agent.config());
+  std::string names;
+  for (const std::string& each : agent.published->lost_schemas) names += (names.empty() ? "" : ", ") + each;
+  return "the agent's card no longer has any of the schemas that clients were held to: " + names;
+}
+
 // By agent: what its own card declares and the gateway does not.
 std::string refused_by_agent(const DocumentSources& sources) {
   std::string refused = "{";
@@ -83,7 +96,7 @@ std::string certificates_in_vain(const DocumentSources& sources) {
 }
 
 // The status of the whole is what load balancers look at; of an agent there is "ready", the kind of its
-// problem, which is told beside, or "degraded" of a master with that of another.
+// problem, which is told beside, or "degraded" of a master with that of another, and where schemas are gone.
 net::HttpResponse health(const DocumentSources& sources) {
   std::string states = "{";
   std::string problems = "{";
@@ -91,13 +104,13 @@ net::HttpResponse health(const DocumentSources& sources) {
   for (const auto& agent : sources.agents.all()) {
     const auto snapshot = agent->snapshot();
     const auto& problem = snapshot->problem;
-    all_ready = all_ready && !problem;
+    all_ready = all_ready && !problem && !has_lost_schemas(*snapshot);
     if (!shows_health(*snapshot, sources.caller)) continue;
-    const std::string of_workers = problem ? "" : problem_of_workers(sources, snapshot->config());
-    const std::string_view otherwise = of_workers.empty() ? "ready" : "degraded";
+    const std::string flaw = flaw_of(sources, *snapshot);
+    const std::string_view otherwise = flaw.empty() ? "ready" : "degraded";
     a2a::append_string_member(states, agent->name(), problem ? name(problem->kind) : otherwise);
-    if (problem || !of_workers.empty())
-      a2a::append_string_member(problems, agent->name(), problem ? problem->shown : of_workers);
+    if (problem || !flaw.empty())
+      a2a::append_string_member(problems, agent->name(), problem ? problem->shown : flaw);
   }
   std::string body = "{";
   const bool is_open = sources.store != nullptr;

@@ -157,6 +157,19 @@ TEST(FrontedAgent, AdoptsTheSchemasOfTheCardAndThoseOfTheNext) {
   EXPECT_FALSE(held->contract().find("order")->text.contains("maxProperties")) << "whole, or not at all";
 }
 
+TEST(FrontedAgent, RemembersTheSchemasThatItsCardHasLostUntilItHasSomeAgain) {
+  FrontedAgent agent(config_of("shop"));
+  const auto lost = [&agent](const std::string& text) {
+    EXPECT_TRUE(agent.update(text, kPublicUrl));
+    return agent.snapshot()->published->lost_schemas;
+  };
+  EXPECT_THAT(lost(card("First")), testing::IsEmpty()) << "there were none";
+  EXPECT_THAT(lost(speaking_card(R"({"type":"object"})")), testing::IsEmpty());
+  EXPECT_THAT(lost(card("First")), testing::ElementsAre("order"));
+  EXPECT_THAT(lost(card("Second")), testing::ElementsAre("order")) << "a card without later";
+  EXPECT_THAT(lost(speaking_card(R"({"type":"object","maxProperties":1})")), testing::IsEmpty());
+}
+
 TEST(FrontedAgent, PublishesTheRestOfACardWithASchemaThatCannotBeEnforced) {
   FrontedAgent agent(config_of("shop"));
   const auto update = agent.update(speaking_card(R"({"type":"objct"})"), kPublicUrl);

@@ -218,6 +218,28 @@ TEST(Pipeline, AClientIsToldWhatIsWrongWithTheAgentButNotWhereItIs) {
   EXPECT_EQ(tree(front.get("/healthz").body)["agents"]["flight"], "unusable");
 }
 
+TEST(Pipeline, HealthIsDegradedWhileAnAgentsCardHasLostItsSchemas) {
+  FrontCore front;
+  const auto read = [&front](std::string_view schemas) {
+    const std::string card = std::string(R"({"name":"Flight","description":"d","version":"1",)") +
+                             std::string(schemas) +
+                             R"("supportedInterfaces":[{"url":"http://agent.test/rpc",)"
+                             R"("protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},)"
+                             R"("defaultInputModes":["application/json;schema=order"],)"
+                             R"("defaultOutputModes":["text/plain"],"skills":[]})";
+    (void)front.agents.find("flight")->update(card, "http://gateway.test");
+    return tree(front.get("/healthz").body);
+  };
+  EXPECT_EQ(read(R"("schemas":{"order":{"type":"object"}},)")["status"], "ok");
+  const auto health = read("");
+  EXPECT_EQ(health["status"], "degraded");
+  EXPECT_EQ(health["agents"]["flight"], "degraded");
+  EXPECT_EQ(health["problems"]["flight"],
+            "the agent's card no longer has any of the schemas that clients were held to: order");
+  EXPECT_EQ(front.get("/healthz").status, 200) << "the gateway itself is well";
+  EXPECT_EQ(read(R"("schemas":{"order":{"type":"object"}},)")["status"], "ok");
+}
+
 TEST(Pipeline, WhatIsKeptIsShownWhileItsAgentCannotBeReached) {
   FrontCore front(front_config(), {}, false);
   EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["error"]["code"], -32001);
