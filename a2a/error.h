@@ -1,8 +1,8 @@
 // The one error type that crosses rooms, and the Result that carries it.
 //
-//   Result<Task> task = wire::decode_task(format, value, wire::Peer::kAgent);
-//   if (!task) return std::unexpected(task.error());   // passed on as it is
-//   use(*task);
+//   Result<SendRequest> request = wire::decode_send_request(format, value);
+//   if (!request) return std::unexpected(request.error());   // passed on as it is
+//   use(*request);
 //
 //   return fail(ErrorCode::kTaskNotFound, "no task " + id);
 //
