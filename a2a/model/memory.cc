@@ -7,7 +7,7 @@ namespace schemagate::a2a {
 namespace {
 
 std::size_t memory_of(const std::string& text) {
-  return sizeof(text) + text.size();
+  return sizeof(std::string) + text.size();
 }
 
 std::size_t memory_of(const Part& part) {

@@ -48,7 +48,7 @@ Result<RecordTable::Put> RecordTable::put(const ContextRecord& record, const Rec
               .bytes = content->size(),
               .content = keep == Keep::kContent ? content : nullptr,
               .changed = changed};
-  const Put put{entry.number, entry.key, is_new_key};
+  Put put{entry.number, entry.key, is_new_key};
   add(record.id, std::move(entry));
   return put;
 }

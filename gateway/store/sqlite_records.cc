@@ -44,19 +44,19 @@ Deferred<std::optional<ContextRecord>> SqliteStore::record(const std::string& id
     return found == nullptr ? std::nullopt : std::optional(*found);
   });
   if (!entry) return FoundRecord();
-  return Deferred<FoundRecord>::later(
-      [this, id, entry = *std::move(entry), now](Deferred<FoundRecord>::Receiver receiver) mutable {
-        const Sequence changed = entry.changed;
-        auto job = [this, id = std::move(id), entry = std::move(entry), now,
-                    receiver = std::move(receiver)](Result<TaskArchive*> archive) mutable {
-          receiver(archive ? read_context_record(**archive, id, entry, now)
-                           : std::unexpected(std::move(archive.error())));
-        };
-        await_durable(changed, [this, job = std::move(job)](const Result<void>& written) mutable {
-          if (!written) return job(std::unexpected(written.error()));
-          reader_.ask(std::move(job));
-        });
-      });
+  return Deferred<FoundRecord>::later([this, id = std::string(id), entry = *std::move(entry),
+                                       now](Deferred<FoundRecord>::Receiver receiver) mutable {
+    const Sequence changed = entry.changed;
+    auto job = [this, id = std::move(id), entry = std::move(entry), now,
+                receiver = std::move(receiver)](Result<TaskArchive*> archive) mutable {
+      receiver(archive ? read_context_record(**archive, id, entry, now)
+                       : std::unexpected(std::move(archive.error())));
+    };
+    await_durable(changed, [this, job = std::move(job)](const Result<void>& written) mutable {
+      if (!written) return job(std::unexpected(written.error()));
+      reader_.ask(std::move(job));
+    });
+  });
 }
 
 // The outermost guard of the reader's thread.

@@ -117,6 +117,7 @@ Result<RunLease> SqliteStore::create(const Scope& scope, NewTask task, WallTime 
                       .payload = encode(task)};
   const std::string key = task.idempotency_key;
   std::vector<std::string> steps;
+  steps.reserve(task.first_steps.size());
   for (const RunStep& step : task.first_steps) steps.push_back(encode(TaskEvent(step)));
   return change([&](State& state) -> Result<RunLease> {
     if (auto admitted = state.queue.admits_task_changes(created.payload.size()); !admitted)
@@ -546,12 +547,13 @@ void SqliteStore::report(const a2a::Error& error) {
 // The outermost guard of this thread.
 template <class T>
 Result<T> SqliteStore::guarded(RowNumber task, const auto& work) const {
-  Result<T> done = fail(ErrorCode::kInternal, "internal error");
-  try {
-    done = work();
-  } catch (const std::exception& exception) {
-    // it stays as it is
-  }
+  Result<T> done = [&work]() -> Result<T> {
+    try {
+      return work();
+    } catch (const std::exception&) {
+      return fail(ErrorCode::kInternal, "internal error");
+    }
+  }();
   if (done) return done;
   report_damage(task, done.error());
   return fail(ErrorCode::kInternal, "a task cannot be read from the ledger; ask the gateway's operator");

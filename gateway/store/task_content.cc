@@ -14,7 +14,7 @@ TaskContent content_of(NewTask created, UpstreamIds upstream, std::vector<TaskEv
                       .events = std::move(events)};
   content.created_bytes = payload_bytes(content.task);
   for (const std::string& mode : content.accepted_output_modes)
-    content.created_bytes += sizeof(mode) + mode.size();
+    content.created_bytes += sizeof(std::string) + mode.size();
   for (const TaskEvent& event : content.events) apply(content.task, event);
   return content;
 }
