@@ -5,6 +5,7 @@
 #include <optional>
 #include <tuple>
 
+#include "extension/json_schema/compile/merged_objects.h"
 #include "extension/json_schema/compile/passing_children.h"
 
 namespace schemagate::json_schema {
@@ -269,6 +270,8 @@ void link_plain_root(Graph& graph) {
     at = &graph.nodes[graph.generals[at->general].only_branch];
   }
   const Node& root = *at;
+  if (!root.special && root.general != kNone && graph.generals[root.general].merged.alone)
+    graph.plain_root = &graph.objects[graph.generals[root.general].merged.object];
   const bool only_object =
       (root.types & root.constrained & kObject) != 0 && root.further == Further::kTypeConstraints;
   if (only_object && graph.objects[root.object].plain) graph.plain_root = &graph.objects[root.object];
@@ -280,6 +283,7 @@ void add_shortcuts(Graph& graph) {
   add_shortcuts_of_constraints(graph);
   skip_passing_types(graph);
   add_shortcuts_of_nodes(graph);
+  merge_objects(graph);
   link_plain_objects(graph);
   link_children(graph);
   link_plain_root(graph);

@@ -10,7 +10,7 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_all_of(const GeneralConstraints& constraints, View value,
                                           EvaluatedSet* evaluated, Location location) {
   if constexpr (kMode == Mode::kVerdict) {
-    if (constraints.all_of_filter) return fast_all_of(constraints, value, evaluated, location);
+    if (constraints.all_of_filter) return fast_all_of(constraints, value, evaluated, location, ~Branches{0});
   }
   bool ok = true;
   for (const NodeId branch : constraints.all_of) {
@@ -21,14 +21,15 @@ bool Evaluator<View, kMode>::check_all_of(const GeneralConstraints& constraints,
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_not(const GeneralConstraints& constraints, View value, Location location) {
+inline bool Evaluator<View, kMode>::check_not(const GeneralConstraints& constraints, View value,
+                                              Location location) {
   return !check_verdict(constraints.negated, value, location.same(constraints.negated)) ||
          fail(Keyword::kNot, value, location);
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_if(const GeneralConstraints& constraints, View value,
-                                      EvaluatedSet* evaluated, Location location) {
+inline bool Evaluator<View, kMode>::check_if(const GeneralConstraints& constraints, View value,
+                                             EvaluatedSet* evaluated, Location location) {
   EvaluatedSet condition_evaluated(evaluated == nullptr ? 0 : value.size());
   const bool met =
       check_quietly(constraints.condition, value, evaluated == nullptr ? nullptr : &condition_evaluated,

@@ -138,6 +138,19 @@ inline bool Evaluator<View, kMode>::check_type_constraints(const Node& node, Vie
 }
 
 template <class View, Mode kMode>
+inline bool Evaluator<View, kMode>::check_choices(const GeneralConstraints& constraints, View value,
+                                                  EvaluatedSet* evaluated, Location location) {
+  bool ok = true;
+  if (!constraints.any_of.empty()) ok = check_any_of(constraints, value, evaluated, location) && ok;
+  if (is_decided(ok)) return false;
+  if (!constraints.one_of.empty()) ok = check_one_of(constraints, value, evaluated, location) && ok;
+  if (is_decided(ok)) return false;
+  if (constraints.negated != kNoNode) ok = check_not(constraints, value, location) && ok;
+  if (constraints.condition == kNoNode || is_decided(ok)) return ok;
+  return check_if(constraints, value, evaluated, location) && ok;
+}
+
+template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_general(const GeneralConstraints& constraints, View value,
                                            EvaluatedSet* evaluated, Location location) {
   // Branches that are leaves spend nothing themselves.
@@ -149,13 +162,7 @@ bool Evaluator<View, kMode>::check_general(const GeneralConstraints& constraints
   if (is_decided(ok)) return false;
   if (!constraints.all_of.empty()) ok = check_all_of(constraints, value, evaluated, location) && ok;
   if (is_decided(ok)) return false;
-  if (!constraints.any_of.empty()) ok = check_any_of(constraints, value, evaluated, location) && ok;
-  if (is_decided(ok)) return false;
-  if (!constraints.one_of.empty()) ok = check_one_of(constraints, value, evaluated, location) && ok;
-  if (is_decided(ok)) return false;
-  if (constraints.negated != kNoNode) ok = check_not(constraints, value, location) && ok;
-  if (constraints.condition == kNoNode || is_decided(ok)) return ok;
-  return check_if(constraints, value, evaluated, location) && ok;
+  return check_choices(constraints, value, evaluated, location) && ok;
 }
 
 template <class View, Mode kMode>

@@ -70,6 +70,9 @@ class Evaluator {
                                                  Location location);
   bool check_general(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
                      Location location);
+  // What is left of check_general() behind allOf.
+  JSON_SCHEMA_INLINE bool check_choices(const GeneralConstraints& constraints, View value,
+                                        EvaluatedSet* evaluated, Location location);
   // Checks without collecting violations; annotations are collected.
   bool check_quietly(NodeId id, View value, EvaluatedSet* evaluated, Location location);
   // Checks without collecting anything.
@@ -145,9 +148,9 @@ class Evaluator {
   // evaluate_logic.h
   bool check_all_of(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
                     Location location);
-  bool check_not(const GeneralConstraints& constraints, View value, Location location);
-  bool check_if(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
-                Location location);
+  JSON_SCHEMA_INLINE bool check_not(const GeneralConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_INLINE bool check_if(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
+                                   Location location);
 
   // evaluate_alternatives.h
   bool check_any_of(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
@@ -188,7 +191,10 @@ class Evaluator {
   bool fast_one_of(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
                    Location location);
   bool fast_all_of(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
-                   Location location);
+                   Location location, Branches left);
+  bool try_all_of(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
+                  Location location, Branches left);
+  bool fast_merged(const GeneralConstraints& constraints, View value, Location location);
 
   // evaluate_annotations.h, for kAnnotate
   bool annotate(NodeId id, View value, EvaluatedSet* evaluated, Location location);

@@ -119,6 +119,8 @@ bool Evaluator<View, kMode>::check_consequences(const GeneralConstraints& constr
   const BranchFilter& filter = *constraints.all_of_filter;
   Branches met = left & filter.optional & ~known_by(filter, value);
   left &= ~met;
+  const auto& [merged, all] = constraints.merged_consequences;
+  if (met != 0 && met == merged) return check(all, value, evaluated, location.same(all));
   for (; met != 0; met &= met - 1) {
     const NodeId branch = constraints.all_of[first_of(met)];
     const Node& node = nodes_[branch];
@@ -129,20 +131,44 @@ bool Evaluator<View, kMode>::check_consequences(const GeneralConstraints& constr
   return true;
 }
 
-// check_all_of().
+// check_all_of() of the branches in `left`.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_all_of(const GeneralConstraints& constraints, View value,
-                                         EvaluatedSet* evaluated, Location location) {
+                                         EvaluatedSet* evaluated, Location location, Branches left) {
   const BranchFilter& filter = *constraints.all_of_filter;
-  Branches left = candidates(filter, value);
+  left &= candidates(filter, value);
   if (!is_one_or_none(left & filter.optional) &&
       !check_consequences(constraints, value, evaluated, location, left))
     return false;
+  return try_all_of(constraints, value, evaluated, location, left);
+}
+
+// check_all_of() of the branches in `left`, one by one.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::try_all_of(const GeneralConstraints& constraints, View value,
+                                        EvaluatedSet* evaluated, Location location, Branches left) {
   for (; left != 0; left &= left - 1) {
     const NodeId branch = constraints.all_of[first_of(left)];
     if (!check(branch, value, evaluated, location.same(branch))) return false;
   }
   return true;
+}
+
+// apply_keywords() of an object, where the members are looked up once for several schemas. Only what these
+// leave is done the plain way.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_merged(const GeneralConstraints& constraints, View value,
+                                         Location location) {
+  const MergedObject& merged = constraints.merged;
+  if (!fast_object(graph_.objects[merged.object], value, location)) return false;
+  if (merged.alone) return true;
+  if (!context_.spend(constraints.all_of.size() + constraints.any_of.size() + constraints.one_of.size()))
+    return false;
+  if (!constraints.values.empty() && !check_values(constraints, value, location)) return false;
+  const bool ok = constraints.all_of_filter
+                      ? fast_all_of(constraints, value, nullptr, location, merged.unmerged)
+                      : try_all_of(constraints, value, nullptr, location, merged.unmerged);
+  return ok && check_choices(constraints, value, nullptr, location);
 }
 
 }  // namespace schemagate::json_schema

@@ -96,6 +96,8 @@ bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, Evaluat
   const GeneralConstraints& constraints = graph_.generals[node.general];
   const NodeId only = constraints.only_branch;
   if (only != kNoNode) return check(only, value, evaluated, location.same(only));
+  if (constraints.merged.object != kNone && evaluated == nullptr && value.likely_type() == kObject)
+    return fast_merged(constraints, value, location);
   if (constraints.only_any_of)
     return context_.spend(constraints.any_of.size()) && fast_any_of(constraints, value, evaluated, location);
   if (constraints.only_one_of)

@@ -173,6 +173,19 @@ struct Discriminator {
   std::vector<NodeId> others;  // alternatives that do not take part
 };
 
+// What a node and the branches of its `allOf` ask of the members of an object, in one table of names.
+struct MergedObject {
+  std::uint32_t object = kNone;  // into Graph::objects
+  Branches unmerged = 0;         // branches of allOf that it does not speak for
+  bool alone = false;            // it says all that the node asks of an object
+};
+
+// Branches of `allOf` that are nothing but `if` with `then`, and one node for what all their `then` ask.
+struct MergedConsequences {
+  Branches branches = 0;  // none where it is not worth it
+  NodeId node = kNoNode;
+};
+
 // Keywords that apply to values of every type.
 struct GeneralConstraints {
   std::vector<DynamicTarget> references;
@@ -191,6 +204,9 @@ struct GeneralConstraints {
   bool only_one_of = false;
   bool few_strings = false;  // `values` is one set, and its strings are few
   Types any_of_types = 0;    // of which a value matches some branch of any_of outright
+  // Of allOf and `$ref`, with the object keywords beside them; no object where it is not worth it.
+  MergedObject merged;
+  MergedConsequences merged_consequences;
 
   std::optional<Discriminator> any_of_discriminator;
   std::optional<Discriminator> one_of_discriminator;
