@@ -15,6 +15,7 @@ namespace {
 void append_item(std::string& out, const PlannedItem& planned, const ItemProgress& item) {
   out += '{';
   a2a::append_string_member(out, "itemId", planned.id);
+  if (!planned.from.empty()) a2a::append_string_member(out, "from", planned.from);
   out += item.accepted ? R"(,"accepted":true)" : R"(,"accepted":false)";
   if (!item.abstract.empty()) a2a::append_string_member(out, "outputabstract", item.abstract);
   if (!item.data.empty()) out += R"(,"data":)" + item.data;
@@ -31,9 +32,11 @@ std::string_view refused_reference(const SubTaskProgress& progress) {
   return reason;
 }
 
-void append_sub_task(std::string& out, const PlannedSubTask& planned, const SubTaskProgress& progress) {
+void append_sub_task(std::string& out, const Plan& plan, const PlannedSubTask& planned,
+                     const SubTaskProgress& progress) {
   out += '{';
   a2a::append_string_member(out, "id", planned.id);
+  a2a::append_string_member(out, "agent", plan.agents[planned.agent].id);
   a2a::append_string_member(out, "goal", planned.goal);
   a2a::append_string_member(out, "state", name(progress.state));
   if (!progress.reason.empty()) a2a::append_string_member(out, "reason", progress.reason);
@@ -65,7 +68,7 @@ std::string results_of(const PlanRun& run) {
   out += R"(,"subtasks":[)";
   for (std::size_t i = 0; i < run.size(); ++i) {
     if (i > 0) out += ',';
-    append_sub_task(out, run.plan().sub_tasks[i], run.progress(i));
+    append_sub_task(out, run.plan(), run.plan().sub_tasks[i], run.progress(i));
   }
   return out + "]}";
 }

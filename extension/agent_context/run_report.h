@@ -28,7 +28,8 @@ std::string_view name(RunOutcome outcome);
 RunOutcome outcome_of(const PlanRun& run);
 
 // What came of every subtask, for whoever asked for the whole: {"outcome":"partial","subtasks":[{"id":…,
-// "goal":…,"state":…,"reason":…,"referenceRefused":…,"items":[{"itemId":…,"accepted":true,"outputabstract":…,"data":…}]}]}.
+// "agent":…,"goal":…,"state":…,"reason":…,"referenceRefused":…,"items":[{"itemId":…,"from":…,"accepted":true,
+// "outputabstract":…,"data":…}]}]}.
 std::string results_of(const PlanRun& run);
 
 // That the run was canceled, why subtasks have failed or were blocked, and which agents did not cancel: "Book

@@ -7,93 +7,13 @@
 #include "a2a/json/pointer.h"
 #include "a2a/json/text.h"
 #include "a2a/model/metadata.h"
-#include "a2a/text/ascii.h"
 #include "extension/object_schemas/label.h"
+#include "gateway/access/hidden_in_runs.h"
+#include "gateway/access/json_mask.h"
+#include "gateway/access/json_pieces.h"
 
 namespace schemagate::access {
 namespace {
-
-using a2a::JsonValue;
-
-constexpr std::string_view kEvery = "*";
-constexpr a2a::JsonLimits kLimits{.bytes_max = 64 << 20, .depth_max = 512, .values_max = 1 << 22};
-
-// A field on the way to it: what is left of its path.
-struct Search {
-  const HiddenField* field;
-  std::vector<std::string> path;
-  std::size_t depth = 0;
-};
-using Searches = std::vector<Search>;
-
-enum class Fate { kKept, kMasked, kDropped };
-
-// Copies JSON text and leaves out what is searched for.
-class Copier {
- public:
-  void copy(JsonValue value, const Searches& searches) {
-    const bool has_children = value.is_object() || value.is_array();
-    if (searches.empty() || !has_children) {
-      out_ += value.raw();
-    } else if (value.is_object()) {
-      copy_object(value, searches);
-    } else {
-      copy_array(value, searches);
-    }
-  }
-  std::string take() { return std::move(out_); }
-  bool has_changed() const { return changed_; }
-
- private:
-  // Those of `searches` that go on below the child of that name.
-  Searches below(const Searches& searches, std::string_view name, Fate& fate) {
-    Searches found;
-    for (const Search& each : searches) {
-      const std::string& token = each.path[each.depth];
-      if (token != name && token != kEvery) continue;
-      if (each.depth + 1 < each.path.size()) {
-        found.push_back({each.field, each.path, each.depth + 1});
-      } else {
-        fate = each.field->drop || fate == Fate::kDropped ? Fate::kDropped : Fate::kMasked;
-      }
-    }
-    return found;
-  }
-
-  void copy_child(JsonValue value, const Searches& searches, Fate fate) {
-    if (fate == Fate::kKept) return copy(value, searches);
-    changed_ = true;
-    a2a::append_json_string(out_, kMask);
-  }
-
-  void copy_object(JsonValue object, const Searches& searches) {
-    out_ += '{';
-    for (const JsonValue::Member member : object.members()) {
-      Fate fate = Fate::kKept;
-      const Searches inside = below(searches, member.name, fate);
-      changed_ = changed_ || fate == Fate::kDropped;
-      if (fate == Fate::kDropped) continue;
-      a2a::append_member_name(out_, member.name);
-      copy_child(member.value, inside, fate);
-    }
-    out_ += '}';
-  }
-
-  void copy_array(JsonValue array, const Searches& searches) {
-    out_ += '[';
-    std::size_t index = 0;
-    for (const JsonValue element : array.elements()) {
-      if (index != 0) out_ += ',';
-      Fate fate = Fate::kKept;
-      const Searches inside = below(searches, std::to_string(index++), fate);
-      copy_child(element, inside, fate);
-    }
-    out_ += ']';
-  }
-
-  std::string out_;
-  bool changed_ = false;
-};
 
 bool sees(const Principal& caller, const HiddenField& field) {
   return std::ranges::any_of(field.visible_to, [&caller](const std::string& role) {
@@ -101,36 +21,67 @@ bool sees(const Principal& caller, const HiddenField& field) {
   });
 }
 
-std::string pointers_of(const HiddenFields& hidden) {
+std::string list_of(const std::vector<std::string>& texts) {
   std::string list = "[";
-  for (const auto& each : hidden) {
+  for (const std::string& each : texts) {
     if (list.size() > 1) list += ',';
-    a2a::append_json_string(list, each->pointer);
+    a2a::append_json_string(list, each);
   }
   return list + "]";
 }
 
-// Or what a more lenient reader than ours takes for it.
-bool may_be_json(std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  std::string_view begin = a2a::text::trimmed_front(text, a2a::text::kWhiteSpace);
-  while (begin.starts_with(kByteOrderMark))
-    begin = a2a::text::trimmed_front(begin.substr(kByteOrderMark.size()), a2a::text::kWhiteSpace);
-  return begin.starts_with('{') || begin.starts_with('[');
-}
-
-void hide(a2a::Part& part, const HiddenFields& hidden) {
-  const bool has_fields =
-      part.kind == a2a::PartKind::kData || (part.kind == a2a::PartKind::kText && may_be_json(part.content));
-  if (!has_fields) return;
+// What the task's own agent gives. A part that has changed may not fit its schema any more.
+void hide_own(a2a::Part& part, const HiddenFields& hidden, std::vector<std::string>& pointers) {
+  if (part.kind == a2a::PartKind::kText && !may_be_json(part.content)) return;
   auto shown = without_hidden(part.content, hidden);
   if (!shown) return;
   part.content = *std::move(shown);
   object_schemas::clear_label(part);
-  part.metadata = a2a::with_member(part.metadata, kHiddenMetadata, pointers_of(hidden));
+  for (const auto& each : hidden) {
+    if (each->agent.empty()) pointers.push_back(each->pointer);
+  }
+}
+
+// What other agents gave in a run. It keeps its label: its schemas know of texts there, and "***" is one.
+void hide_in_run(a2a::Part& part, const HiddenFields& hidden, std::vector<std::string>& pointers) {
+  const HiddenInRuns in_runs(hidden);
+  if (in_runs.empty()) return;
+  auto shown = part.kind == a2a::PartKind::kData ? in_runs.without_hidden(part.content)
+                                                 : in_runs.words_without_hidden(part.content);
+  if (!shown) return;
+  part.content = std::move(shown->text);
+  for (std::string& each : shown->pointers) {
+    if (std::ranges::find(pointers, each) == pointers.end()) pointers.push_back(std::move(each));
+  }
+}
+
+void hide(a2a::Part& part, const HiddenFields& hidden) {
+  if (part.kind != a2a::PartKind::kData && part.kind != a2a::PartKind::kText) return;
+  std::vector<std::string> pointers;
+  hide_own(part, hidden, pointers);
+  hide_in_run(part, hidden, pointers);
+  if (!pointers.empty()) part.metadata = a2a::with_member(part.metadata, kHiddenMetadata, list_of(pointers));
+}
+
+// A text that is JSON may come in several parts: they become one.
+void join_json(std::vector<a2a::Part>& parts) {
+  for (std::size_t first = 0; first < parts.size(); ++first) {
+    a2a::Part& part = parts[first];
+    if (part.kind != a2a::PartKind::kText || !may_be_json(part.content)) continue;
+    OpenBrackets brackets;
+    brackets.take(part.content);
+    std::size_t end = first + 1;
+    for (; brackets.are_open() && end < parts.size() && parts[end].kind == a2a::PartKind::kText; ++end) {
+      brackets.take(parts[end].content);
+      part.content += parts[end].content;
+    }
+    parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                parts.begin() + static_cast<std::ptrdiff_t>(end));
+  }
 }
 
 void hide(std::vector<a2a::Part>& parts, const HiddenFields& hidden) {
+  join_json(parts);
   for (a2a::Part& each : parts) hide(each, hidden);
 }
 
@@ -148,20 +99,22 @@ HiddenFields hidden_from(const Principal& caller, const HiddenFields& fields) {
 }
 
 std::string name_of(const HiddenFields& hidden) {
-  return hidden.empty() ? "" : pointers_of(hidden);
+  if (hidden.empty()) return "";
+  std::vector<std::string> names;
+  for (const auto& each : hidden) names.push_back(each->agent + each->pointer);
+  return list_of(names);
 }
 
 std::optional<std::string> without_hidden(std::string_view json, const HiddenFields& hidden) {
-  if (hidden.empty()) return std::nullopt;
+  std::vector<MaskedPath> paths;
+  for (const auto& each : hidden) {
+    if (each->agent.empty()) paths.push_back({a2a::json_pointer::split(each->pointer), each->drop});
+  }
+  if (paths.empty()) return std::nullopt;
   a2a::JsonDocument document;
-  const auto root = document.parse(json, kLimits);
+  const auto root = document.parse(json, kMaskLimits);
   if (!root) return may_be_json(json) ? std::optional(a2a::in_quotes(kMask)) : std::nullopt;
-  Searches searches;
-  for (const auto& each : hidden)
-    searches.push_back({.field = each.get(), .path = a2a::json_pointer::split(each->pointer)});
-  Copier copier;
-  copier.copy(*root, searches);
-  return copier.has_changed() ? std::optional(copier.take()) : std::nullopt;
+  return without_paths(*root, paths);
 }
 
 void hide(a2a::Message& message, const HiddenFields& hidden) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gateway/access/card_security.h"
+#include "gateway/access/hidden_in_runs.h"
 #include "gateway/config/access_advice.h"
 #include "gateway/config/file.h"
 #include "gateway/config/listen.h"
@@ -160,6 +161,23 @@ void tell_agents(Config& config) {
   }
 }
 
+// What an agent hides is hidden wherever a run shows what it gave: in AgentContexts that are answered for it,
+// and by masters, of all agents, as a plan may have been another one when a task was made.
+void tell_of_runs(std::vector<AgentConfig>& agents) {
+  access::HiddenFields all;
+  for (AgentConfig& agent : agents) {
+    const std::string from = agent.agent_context ? agent.agent_context->from : "";
+    const access::HiddenFields shown = access::in_runs(agent.hidden_fields, agent.name, from);
+    all.insert(all.end(), shown.begin(), shown.end());
+    if (agent.agent_context)
+      agent.hidden_fields.insert(agent.hidden_fields.end(), shown.begin(), shown.end());
+  }
+  for (AgentConfig& agent : agents) {
+    if (agent.master != nullptr)
+      agent.hidden_fields.insert(agent.hidden_fields.end(), all.begin(), all.end());
+  }
+}
+
 void read_audit(ConfigSection& section, const std::filesystem::path& folder, Config& config) {
   if (!section.read_text("file", config.audit_file) || config.audit_file == "-") return;
   const std::filesystem::path path = std::filesystem::absolute(folder / config.audit_file);
@@ -203,6 +221,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   check_addresses(root, config);
   check_evolution(root, config);
   check_context_store(root, config);
+  tell_of_runs(config.agents);
   root.finish();
 }
 

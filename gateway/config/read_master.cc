@@ -8,6 +8,7 @@
 
 #include "a2a/uri/loopback.h"
 #include "extension/agent_context/agent_context.h"
+#include "gateway/access/hidden_in_runs.h"
 #include "gateway/config/file.h"
 #include "gateway/config/options.h"
 #include "gateway/config/plan_file.h"
@@ -57,6 +58,20 @@ bool may_take_contexts(const AgentConfig& worker) {
          worker.contract.skill_for_input(agent_context::kAgentContextName) != nullptr;
 }
 
+// A question is words: what was picked out of a hidden field cannot be told from them.
+void warn_of_shown_fields(ConfigSection& root, const AgentConfig& master, std::size_t index,
+                          const AgentConfig& worker) {
+  for (const agent_context::PlannedSubTask& task : master.master->plan.sub_tasks) {
+    for (const agent_context::PlannedItem& item : task.items) {
+      const bool is_asked = task.agent == index && !item.check.person.empty() && !item.from.empty();
+      if (!is_asked || !access::is_hidden_at(worker.hidden_fields, item.from)) continue;
+      root.warn("agents", place_of(master, master.master->plan.agents[index]) + "hides " + item.from +
+                              ", and the person who checks item " + in_quotes(item.id) +
+                              " is shown it, whatever its roles");
+    }
+  }
+}
+
 void check_worker(ConfigSection& root, const AgentConfig& master, std::size_t index,
                   const std::vector<AgentConfig>& agents) {
   const PlannedAgent& agent = master.master->plan.agents[index];
@@ -70,6 +85,7 @@ void check_worker(ConfigSection& root, const AgentConfig& master, std::size_t in
     root.refuse("agents", place + "has a token_env: its credentials are those of its upstream.headers");
   const std::string schema = missing_schema(master.master->plan, index, *worker);
   if (!schema.empty()) root.refuse("agents", place + "takes no schema " + in_quotes(schema));
+  warn_of_shown_fields(root, master, index, *worker);
   if (may_take_texts(*worker)) return;
   const auto* task = first_with_texts(master.master->plan, index, may_take_contexts(*worker));
   if (task != nullptr) root.refuse("agents", place + texts_in_vain(*task));

@@ -67,6 +67,22 @@ TEST(HiddenFields, SeveralOfThemAreTakenOutAtOnce) {
       << "dropping is stronger";
 }
 
+TEST(HiddenFields, AreFoundInATextThatComesInSeveralParts) {
+  const auto shown = [](std::vector<std::string> texts) {
+    a2a::Message message;
+    for (std::string& each : texts) message.parts.push_back({.content = std::move(each)});
+    hide(message, masked("/a"));
+    std::vector<std::string> parts;
+    for (const a2a::Part& each : message.parts) parts.push_back(each.content);
+    return parts;
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(shown({"Here:", R"({"b":[1],"a)", R"(":")", R"(7"})", "Bye"}),
+              ElementsAre("Here:", R"({"b":[1],"a":"***"})", "Bye"));
+  EXPECT_THAT(shown({R"({"a":")", "7"}), ElementsAre(R"("***")")) << "it never ends";
+  EXPECT_THAT(shown({R"({"b":"{"})", R"({"a":7})"}), ElementsAre(R"({"b":"{"})", R"({"a":"***"})"));
+}
+
 TEST(HiddenFields, AreTakenOutOfEveryPartOfATask) {
   a2a::Task task;
   task.artifacts.push_back({.parts = {data(R"({"a":1})"), {.content = "a"}}});

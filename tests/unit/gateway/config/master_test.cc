@@ -80,6 +80,37 @@ TEST_F(MasterConfig, RefusesTextsForAnAgentThatTakesStructuredInputOnly) {
       load_with("accept: [schemas], skills: {book: {input: [order], accept: [schemas, text]}}", text).config);
 }
 
+TEST_F(MasterConfig, WarnsOfAHiddenFieldThatAPersonIsShown) {
+  write("order.json", R"({"type":"object"})");
+  const auto load_with = [this](const std::string& item) {
+    write("plan.yaml",
+          "name: tour\nagents: {hotel: {}}\nsubtasks: [{id: a, agent: hotel, deliver: structured, "
+          "schema: order, data: {n: 1}, items: [{id: i, do: Book, " +
+              item + "}]}]\n");
+    return ConfigFolder::load(
+        "agents:\n  hotel: {upstream: {url: 'http://127.0.0.1:1'}, schemas: {order: order.json}, "
+        "skills: {book: {input: [order]}}, hidden_fields: {/n: {}}}\n  tour: {kind: master, plan: "
+        "plan.yaml}\n");
+  };
+  const std::string person = ", check: {person: 'Is it right?'}";
+  const auto warns = says("agents", "hides /n/m, and the person who checks item \"i\"");
+  EXPECT_THAT(load_with("from: /n/m" + person).problems, warns);
+  EXPECT_THAT(load_with("from: /o" + person).problems, testing::Not(warns));
+  EXPECT_THAT(load_with("from: /n/m").problems, testing::Not(warns));
+}
+
+TEST_F(MasterConfig, WhatAgentsHideIsHiddenByTheirMastersToo) {
+  write("plan.yaml", kPlan);
+  const LoadedConfig loaded = ConfigFolder::load(
+      "agents:\n  hotel: {upstream: {url: 'http://127.0.0.1:1'}, agent_context: {mode: per_item}, "
+      "hidden_fields: {/n: {}}}\n  tour: {kind: master, plan: plan.yaml}\n");
+  ASSERT_TRUE(loaded.config);
+  for (const AgentConfig& each : loaded.config->agents) {
+    const access::HiddenField& field = *each.hidden_fields.back();
+    EXPECT_EQ(field.agent + field.pointer, "hotel/n") << each.name;
+  }
+}
+
 TEST_F(MasterConfig, AnAgentWithAUrlBecomesThePlansOwn) {
   const LoadedConfig loaded = load("kind: master, plan: plan.yaml",
                                    "name: tour\nagents: {away: {url: 'https://away.example'}}\n"
