@@ -52,8 +52,12 @@ void append_sub_task(std::string& out, const Plan& plan, const PlannedSubTask& p
 
 constexpr std::size_t kReasonsBytesMax = 2'000;
 
-bool is_cancel_refusal(const std::string& remark) {
-  return remark.starts_with(kCancelRefused);
+// Empty: its agent has canceled what was asked, or was not asked.
+std::string cancel_refusal(const SubTaskProgress& progress) {
+  const auto refused = std::ranges::find_if(
+      progress.remarks, [](const std::string& each) { return each.starts_with(kCancelRefused); });
+  if (refused == progress.remarks.end()) return {};
+  return std::string(kDidNotCancel) + refused->substr(kCancelRefused.size());
 }
 
 void append_reason(std::string& out, const PlanRun& run, std::size_t sub_task, const std::string& reason) {
@@ -80,11 +84,17 @@ std::string reasons_of(const PlanRun& run) {
     // One that was canceled has the reason of the whole.
     if (progress.state != SubTaskState::kCanceled && !progress.reason.empty())
       append_reason(out, run, i, progress.reason);
-    const auto refused = std::ranges::find_if(progress.remarks, is_cancel_refusal);
-    if (refused != progress.remarks.end())
-      append_reason(out, run, i, "its agent did not cancel: " + refused->substr(kCancelRefused.size()));
+    const std::string refusal = cancel_refusal(progress);
+    if (!refusal.empty()) append_reason(out, run, i, refusal);
   }
   return a2a::text::shortened(out, kReasonsBytesMax);
+}
+
+std::string context_reasons_of(const PlanRun& run) {
+  if (run.size() != 1) return reasons_of(run);
+  const std::string refusal = cancel_refusal(run.progress(0));
+  if (refusal.empty()) return run.progress(0).reason;
+  return a2a::text::shortened(run.progress(0).reason + "; " + refusal, kReasonsBytesMax);
 }
 
 TaskContext task_context_of(const PlanRun& run, std::string_view task_id) {

@@ -92,7 +92,7 @@ void PlanTask::finish_context(Events& events) {
   const bool any_done = std::ranges::any_of(answer.states, &agent_context::ItemState::is_done);
   TaskState state = is_answered || any_done ? TaskState::kCompleted : TaskState::kFailed;
   if (run_.is_canceled()) state = TaskState::kCanceled;
-  add_status(events, state, run_.size() == 1 ? run_.progress(0).reason : agent_context::reasons_of(run_));
+  add_status(events, state, agent_context::context_reasons_of(run_));
 }
 
 void PlanTask::add_artifact(Events& events, std::string id, std::string json, std::string_view schema) const {
