@@ -114,7 +114,7 @@ Verdict evaluate(const PlannedItem& planned, const ItemResult& result) {
   Verdict verdict{.item = result.item};
   if (!result.is_done) {
     verdict.check = kNotDone;
-    verdict.reason = "the agent did not complete it";
+    verdict.reason = kNotCompleted;
     if (!result.abstract.empty()) verdict.reason += ": " + a2a::text::shortened(result.abstract, 300);
     return verdict;
   }

@@ -30,6 +30,8 @@ struct ItemResult {
 
 // Verdict::check of an item that the agent did not complete.
 inline constexpr std::string_view kNotDone = "not_done";
+// And how its reason begins, with what the agent says behind a colon.
+inline constexpr std::string_view kNotCompleted = "the agent did not complete it";
 // The same of one that somebody else has decided on (review.h).
 inline constexpr std::string_view kEvaluatorCheck = "evaluator";
 inline constexpr std::string_view kPersonCheck = "person";

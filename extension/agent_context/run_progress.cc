@@ -308,8 +308,9 @@ void PlanRun::take_verdicts(const RoundEvaluated& event) {
   if (task.round < plan().limits.rounds) return begin_round(event.sub_task);
   const auto item = static_cast<std::size_t>(open - task.items.begin());
   const bool undone = open->verdict.check == kNotDone;
-  std::string reason = "item " + plan().sub_tasks[event.sub_task].items[item].id + " after " +
-                       std::to_string(task.round) + " rounds: " + open->verdict.reason;
+  const std::string rounds = task.round > 1 ? " after " + std::to_string(task.round) + " rounds" : "";
+  std::string reason =
+      "item " + plan().sub_tasks[event.sub_task].items[item].id + rounds + ": " + open->verdict.reason;
   if (undone && task.remarks.size() > task.remarks_before) reason += " (" + task.remarks.back() + ")";
   fail(event.sub_task, undone ? FailureKind::kAgent : FailureKind::kRejected, std::move(reason));
 }

@@ -53,6 +53,14 @@ class ContextWorkers : public testing::Test {
     EXPECT_EQ(mine_.state_of(canceled), "canceled") << canceled;
     return first_text(canceled["status"]["message"]);
   }
+  void fail_with(const std::string& reason) {
+    const auto fail = [this, reason](const AgentCall& call, AgentAnswer& answer) {
+      Json task = mine_.task("up-" + call.message().value("messageId", ""), "failed");
+      task["status"]["message"] = mine_.message(mine_.agent(), "a-1", Json::array({mine_.text_part(reason)}));
+      answer.result(mine_.wrap("task", task));
+    };
+    agent_.on(mine_.send, fail);
+  }
 
   const Dialect mine_ = v1_0();
   ScriptedAgent agent_;
@@ -72,6 +80,16 @@ TEST_F(ContextWorkers, AMasterSaysWhichOfThemDidNotCancel) {
   const RunningGateway gateway(agent_, config());
   EXPECT_EQ(canceled_status(gateway.client(mine_, "/m1"), user_text(mine_, "go")),
             "the run was canceled; b: its agent did not cancel: cannot be canceled");
+}
+
+TEST_F(ContextWorkers, AMasterSaysWhatAnAgentSaidThatFailed) {
+  fail_with("boom: quota of the month is used up");
+  const RunningGateway gateway(agent_, config());
+  const Json task = gateway.client(mine_, "/m1").send(user_text(mine_, "go"));
+  const std::string reason =
+      "item w1 after 3 rounds: the agent did not complete it: boom: quota of the month";
+  EXPECT_THAT(first_text(task["status"]["message"]), HasSubstr(reason)) << task;
+  EXPECT_THAT(data_of(task, "results").dump(), HasSubstr(reason));
 }
 
 }  // namespace
