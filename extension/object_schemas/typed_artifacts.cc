@@ -130,10 +130,28 @@ void ArtifactTyper::feed(Stream& stream, Part part, PartTyper& typer) {
   typer.add_all(std::move(parts));
 }
 
+// Words have been shown under the agent's id, and now there is output behind them: it begins an artifact with
+// the id for that, in which the agent's goes on.
+void ArtifactTyper::begin_result(TaskArtifactUpdate& update, const Stream& stream) {
+  const auto known = public_ids_.find(update.artifact.artifact_id);
+  const bool is_free = !skill_.artifact_id.empty() && !ids_given_.contains(skill_.artifact_id);
+  if (known == public_ids_.end() || !is_free) return;
+  public_ids_.erase(known);
+  update.append = false;
+  if (update.artifact.name.empty()) update.artifact.name = stream.name;
+  if (update.artifact.description.empty()) update.artifact.description = stream.description;
+}
+
 TaskArtifactUpdate ArtifactTyper::publish(Stream& stream, PartTyper& typer) {
   TaskArtifactUpdate update = *std::exchange(stream.pending, std::nullopt);
   if (stream.held) stream.pending = continuation_of(update);
-  finalize(update.artifact, typer.take());
+  if (!update.append) {
+    stream.name = update.artifact.name;
+    stream.description = update.artifact.description;
+  }
+  TypedParts typed = typer.take();
+  if (typed.structured) begin_result(update, stream);
+  finalize(update.artifact, std::move(typed));
   return update;
 }
 

@@ -11,7 +11,9 @@
 // kViolationsKey. JSON as text is recognised when a text is JSON as a whole or has it in a fenced block, also
 // when it comes in several text parts or chunks. Streamed text that is, or may become, such JSON is held back
 // until the artifact ends, so that it comes out as one typed data part; prose flows at once. File parts pass
-// untouched, and no content is ever dropped but fences and blanks around typed JSON.
+// untouched. Where such JSON follows prose that has flowed, it begins an artifact of its own, so that the one
+// with the output has SkillContract::artifact_id, and each artifact one id. No content is ever dropped but
+// fences and blanks around typed JSON.
 //
 // No function here fails: what cannot be typed is passed on.
 #pragma once
@@ -74,16 +76,19 @@ class ArtifactTyper {
     std::optional<a2a::Part> held;                   // text that may be JSON
     std::optional<a2a::TaskArtifactUpdate> pending;  // the update that will carry it, without parts
     TextPosition position;                           // of `held` in its text
+    std::string name;                                // of the artifact, as it began
+    std::string description;
     std::size_t held_bytes() const { return held ? held->content.size() : 0; }
   };
 
   void feed(Stream& stream, a2a::Part part, PartTyper& typer);
   void release_prose(Stream& stream, PartTyper& typer);
   void close_text(Stream& stream, PartTyper& typer);
+  void begin_result(a2a::TaskArtifactUpdate& update, const Stream& stream);
   a2a::TaskArtifactUpdate publish(Stream& stream, PartTyper& typer);
   void finalize(a2a::Artifact& artifact, TypedParts typed);
   // The id that clients see: skill_.artifact_id for the first artifact with structured output, else the
-  // agent's own, made unique. Given once and kept.
+  // agent's own, made unique. Given once and kept, but where output follows words: see begin_result().
   const std::string& public_id(const std::string& agents_id, bool structured);
 
   const SkillContract& skill_;

@@ -83,8 +83,31 @@ TEST_F(StreamedArtifacts, HoldsAFenceBackThatFollowsProse) {
   const auto out = typer_.on_update(text("\n```\nBye.", true, true));
   ASSERT_THAT(out, SizeIs(1));
   EXPECT_THAT(out[0].artifact.parts, ElementsAre(fight_response(kTigerWins), text_part("Bye.")));
+}
+
+// However its client asks: where words of it have been shown, the output begins an artifact of its own.
+TEST_F(StreamedArtifacts, GiveTheOutputItsIdAlsoBehindProse) {
+  TaskArtifactUpdate first = text("Here:\n", false);
+  first.artifact.name = "Answer";
+  EXPECT_THAT(typer_.on_update(first), ElementsAre(first));
+  const auto out = typer_.on_update(update_of({data_part(kTigerWins)}, true));
+  ASSERT_THAT(out, SizeIs(1));
+  EXPECT_EQ(out[0].artifact.artifact_id, "fight-result");
+  EXPECT_EQ(out[0].artifact.name, "Answer");
+  EXPECT_FALSE(out[0].append) << "it begins";
+  const auto rest = typer_.on_update(text(" See you.", true, true));
+  ASSERT_THAT(rest, SizeIs(1));
+  EXPECT_EQ(rest[0].artifact.artifact_id, "fight-result") << "and goes on";
+  EXPECT_TRUE(rest[0].append);
+}
+
+TEST_F(StreamedArtifacts, GiveOnlyOneOfThemTheIdOfTheOutput) {
+  EXPECT_THAT(typer_.on_update(update_of({data_part(kTigerWins)}, false, true, "a")), SizeIs(1));
+  EXPECT_THAT(typer_.on_update(text("Again: ", false)), SizeIs(1));
+  const auto out = typer_.on_update(update_of({data_part(kTigerWins)}, true, true));
+  ASSERT_THAT(out, SizeIs(1));
+  EXPECT_EQ(out[0].artifact.artifact_id, "x");
   EXPECT_TRUE(out[0].append);
-  EXPECT_EQ(out[0].artifact.artifact_id, "x") << "the id that was published stays";
 }
 
 TEST_F(StreamedArtifacts, LetsGoOfWhatTurnsOutToBeProse) {
