@@ -312,6 +312,7 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   const bool is_new_context = received.context_id.empty();
   input.task.context_id = is_new_context ? ids.next() : received.context_id;
   input.typing.contract = &input.agent->contract();
+  input.typing.whole_texts = !input.agent->config().hidden_fields.empty();
   input.typing.accepted_output_modes = request.configuration.accepted_output_modes;
   input.typing.as_a_whole = wanted == Wanted::kAnswer && !request.configuration.return_immediately &&
                             request.configuration.push_notification_config.empty();

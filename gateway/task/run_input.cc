@@ -52,6 +52,7 @@ void continue_task(RunInput& input, const store::TaskRecord& record) {
   input.task.status_time = record.task.status.timestamp;
   input.known_messages = message_ids(record.task);
   input.typing.contract = &input.agent->contract();
+  input.typing.whole_texts = !input.agent->config().hidden_fields.empty();
   if (input.typing.accepted_output_modes.empty())
     input.typing.accepted_output_modes = record.accepted_output_modes;
   set_skill(input, find_referenced(input.agent->contract(), record.accepted_under).skill);

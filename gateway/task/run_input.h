@@ -63,6 +63,8 @@ struct OutputTyping {
   // Whoever has sent the message waits for the end: an output that comes in pieces is typed as a whole, as in
   // an answer that is no stream.
   bool as_a_whole = false;
+  // Fields of the agent's data are hidden from some: texts that are JSON are shown as wholes (whole_texts.h).
+  bool whole_texts = false;
 };
 
 // What a run needs to ask the agent: the part of its input that it keeps until it ends, which may be for

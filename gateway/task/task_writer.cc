@@ -13,6 +13,10 @@ namespace {
 using a2a::Result;
 using a2a::TaskState;
 
+constexpr std::string_view kTooLongToHide =
+    "the agent streams a text that may be JSON, of which fields are hidden, and it is longer than "
+    "limits.event_bytes";
+
 bool is_timestamp(std::string_view text) {
   return text.size() == 24 && text.back() == 'Z';
 }
@@ -93,6 +97,7 @@ TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&
       suggestion_(std::move(typing.suggestion)),
       known_messages_(std::move(known_messages)),
       is_new_at_agent_(task_.upstream.task_id.empty()) {
+  if (typing.whole_texts) whole_texts_ = std::make_unique<WholeTexts>();
   if (typing.contract == nullptr) return;
   labels_.emplace(*typing.contract, typing.accepted_output_modes, dependencies_.document);
   if (typing.skill == nullptr) return;
@@ -220,8 +225,14 @@ void TaskWriter::add_artifact(Events& events, a2a::TaskArtifactUpdate update) {
     put_artifact(events, std::move(one));
 }
 
-// The first artifact that is complete has the patch along.
 void TaskWriter::put_artifact(Events& events, a2a::TaskArtifactUpdate update) {
+  if (!whole_texts_) return show_artifact(events, std::move(update));
+  for (a2a::TaskArtifactUpdate& one : whole_texts_->on_update(std::move(update)))
+    show_artifact(events, std::move(one));
+}
+
+// The first artifact that is complete has the patch along.
+void TaskWriter::show_artifact(Events& events, a2a::TaskArtifactUpdate update) {
   if (suggestion_ && contract_ != nullptr && update.last_chunk) {
     add_suggestion(update.artifact, *suggestion_, *contract_, dependencies_.document);
     suggestion_ = nullptr;
@@ -230,14 +241,24 @@ void TaskWriter::put_artifact(Events& events, a2a::TaskArtifactUpdate update) {
 }
 
 void TaskWriter::flush_artifacts(Events& events) {
-  if (!typer_) return;
-  let_out(events, true);
-  for (a2a::TaskArtifactUpdate& one : typer_->finish()) put_artifact(events, std::move(one));
+  if (typer_) {
+    let_out(events, true);
+    for (a2a::TaskArtifactUpdate& one : typer_->finish()) put_artifact(events, std::move(one));
+  }
+  flush_texts(events);
+}
+
+void TaskWriter::flush_texts(Events& events) {
+  if (!whole_texts_) return;
+  for (a2a::TaskArtifactUpdate& one : whole_texts_->finish()) show_artifact(events, std::move(one));
 }
 
 void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
   if (a2a::is_terminal(status.state)) flush_artifacts(events);
-  if (a2a::is_interrupted(status.state)) let_out(events, true);
+  if (a2a::is_interrupted(status.state)) {
+    let_out(events, true);
+    flush_texts(events);
+  }
   if (typer_ && status.state == TaskState::kCompleted) judge_output(status);
   put_in_order(status);
   const bool is_unexplained = status.state == TaskState::kFailed && !status.message;
@@ -286,6 +307,10 @@ void TaskWriter::add_history(Events& events, std::vector<a2a::Message> history) 
 }
 
 Result<void> TaskWriter::append(Events events) {
+  if (whole_texts_ && whole_texts_->held_bytes() > dependencies_.event_bytes_max) {
+    is_full_ = true;
+    return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::string(kTooLongToHide));
+  }
   if (events.empty()) return {};
   TaskState state = state_;
   for (const store::TaskEvent& event : events) {

@@ -18,6 +18,7 @@
 #include "gateway/store/context_store.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task/run_input.h"
+#include "gateway/task/whole_texts.h"
 
 namespace schemagate {
 
@@ -98,6 +99,8 @@ class TaskWriter {
   void hold(Events& events, a2a::TaskArtifactUpdate update);
   void let_out(Events& events, bool complete);
   void put_artifact(Events& events, a2a::TaskArtifactUpdate update);
+  void show_artifact(Events& events, a2a::TaskArtifactUpdate update);
+  void flush_texts(Events& events);
   void add_status(Events& events, a2a::TaskStatus status);
   void add_history(Events& events, std::vector<a2a::Message> history);
   void judge_output(a2a::TaskStatus& status);
@@ -116,6 +119,7 @@ class TaskWriter {
   bool holds_artifacts_ = false;                          // until they are complete; see as_a_whole
   std::set<std::string> held_;                            // their ids at the agent; they are in agent_task_
   std::size_t held_bytes_ = 0;
+  std::unique_ptr<WholeTexts> whole_texts_;           // nullptr: pieces of texts are shown as they come
   std::optional<object_schemas::LabelCheck> labels_;  // nullopt: nothing of the agent is written
   const object_schemas::Contract* contract_;          // nullptr: as above
   std::shared_ptr<const Suggestion> suggestion_;      // as long as no artifact has taken it

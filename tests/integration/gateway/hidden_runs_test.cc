@@ -144,6 +144,26 @@ TEST_F(HiddenRuns, WhatAPlanPicksOutOfHiddenFieldsIsHidden) {
                     Not(HasSubstr("Heavier"))));
 }
 
+// No schema is declared: nothing else holds the pieces together.
+TEST_F(HiddenRuns, ATextThatIsStreamedInPiecesShowsNoMore) {
+  const Dialect v1 = v1_0();
+  alpha_.on(v1.stream, [v1](const AgentCall&, AgentAnswer& answer) {
+    answer.begin_events();
+    answer.event(v1.wrap("task", v1.task("up-1", "working")));
+    for (const std::string each : {R"({"open":1,"se)", R"(cret":"TOPSE)", R"(CRET"})"}) {
+      const Json artifact = v1.artifact("x", Json::array({v1.text_part(each)}));
+      answer.event(v1.artifact_event("up-1", artifact, each[0] != '{', false));
+    }
+    answer.event(v1.status_event("up-1", "completed"));
+    answer.end_events();
+  });
+  const RunningGateway gateway(fight_, config());
+  const std::string streamed = send(gateway, "alpha", "guest", text(), "SendStreamingMessage");
+  EXPECT_THAT(streamed, AllOf(HasSubstr(R"({\"open\":1,\"secret\":\"***\"})"), Not(HasSubstr("CRET"))));
+  EXPECT_THAT(ask(gateway, "alpha", "guest", "ListTasks", {{"includeArtifacts", true}}),
+              AllOf(HasSubstr("***"), Not(HasSubstr("CRET"))));
+}
+
 TEST_F(HiddenRuns, ReceiversOfPushesHaveNoRoles) {
   const PushReceiver receiver;
   const RunningGateway gateway(fight_, config());

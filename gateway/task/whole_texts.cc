@@ -1,0 +1,110 @@
+#include "gateway/task/whole_texts.h"
+
+#include <utility>
+
+#include "a2a/model/metadata.h"
+#include "a2a/text/ascii.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::Part;
+using a2a::TaskArtifactUpdate;
+
+// Behind words a bracket is more often one of theirs.
+bool begins_json(std::string_view text, bool has_words) {
+  if (!access::may_be_json(text)) return false;
+  const std::string_view begin = a2a::text::trimmed_front(text, a2a::text::kWhiteSpace);
+  if (!has_words || !begin.starts_with('[')) return true;
+  const std::string_view inside = a2a::text::trimmed_front(begin.substr(1), a2a::text::kWhiteSpace);
+  return inside.starts_with('{') || inside.starts_with('[') || inside.starts_with('"');
+}
+
+bool is_blank(std::string_view text) {
+  return a2a::text::trimmed_front(text, a2a::text::kWhiteSpace).empty();
+}
+
+// What was pending of it goes along.
+TaskArtifactUpdate joined(TaskArtifactUpdate pending, TaskArtifactUpdate update) {
+  if (update.artifact.name.empty()) update.artifact.name = std::move(pending.artifact.name);
+  if (update.artifact.description.empty())
+    update.artifact.description = std::move(pending.artifact.description);
+  if (update.artifact.extensions.empty()) update.artifact.extensions = std::move(pending.artifact.extensions);
+  update.artifact.metadata = a2a::merged(pending.artifact.metadata, update.artifact.metadata);
+  update.metadata = a2a::merged(pending.metadata, update.metadata);
+  update.append = pending.append;
+  return update;
+}
+
+}  // namespace
+
+void WholeTexts::let_out(Stream& stream, std::vector<Part>& out) {
+  if (!stream.held) return;
+  held_bytes_ -= stream.held->content.size();
+  out.push_back(*std::exchange(stream.held, std::nullopt));
+  stream.brackets = {};
+  stream.has_words = true;
+}
+
+void WholeTexts::feed(Stream& stream, Part part, std::vector<Part>& out) {
+  if (part.kind != a2a::PartKind::kText) {
+    let_out(stream, out);
+    stream.has_words = false;
+    out.push_back(std::move(part));
+    return;
+  }
+  const std::string_view text = part.content;
+  if (!stream.held && !begins_json(text, stream.has_words)) {
+    stream.has_words = stream.has_words || !is_blank(text);
+    out.push_back(std::move(part));
+    return;
+  }
+  stream.brackets.take(text);
+  held_bytes_ += text.size();
+  if (stream.held) {
+    stream.held->content += text;
+  } else {
+    stream.held = std::move(part);
+  }
+  if (!stream.brackets.are_open()) let_out(stream, out);
+}
+
+std::vector<TaskArtifactUpdate> WholeTexts::on_update(TaskArtifactUpdate update) {
+  std::vector<TaskArtifactUpdate> out;
+  Stream& stream = streams_[update.artifact.artifact_id];
+  if (!update.append) {
+    if (stream.pending) {
+      let_out(stream, stream.pending->artifact.parts);
+      out.push_back(*std::exchange(stream.pending, std::nullopt));
+    }
+    stream.has_words = false;
+  }
+  std::vector<Part> ready;
+  for (Part& part : std::exchange(update.artifact.parts, {})) feed(stream, std::move(part), ready);
+  if (update.last_chunk) let_out(stream, ready);
+  if (stream.pending) update = joined(*std::exchange(stream.pending, std::nullopt), std::move(update));
+  TaskArtifactUpdate next = update;
+  if (!ready.empty() || !stream.held) {
+    update.artifact.parts = std::move(ready);
+    out.push_back(std::move(update));
+    TaskArtifactUpdate rest{.task_id = next.task_id, .context_id = next.context_id, .append = true};
+    rest.artifact.artifact_id = next.artifact.artifact_id;
+    next = std::move(rest);
+  }
+  if (stream.held) stream.pending = std::move(next);
+  return out;
+}
+
+std::vector<TaskArtifactUpdate> WholeTexts::finish() {
+  std::vector<TaskArtifactUpdate> out;
+  for (auto& [id, stream] : streams_) {
+    if (!stream.pending) continue;
+    let_out(stream, stream.pending->artifact.parts);
+    stream.pending->last_chunk = true;
+    out.push_back(*std::exchange(stream.pending, std::nullopt));
+  }
+  streams_.clear();
+  return out;
+}
+
+}  // namespace schemagate
