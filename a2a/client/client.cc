@@ -235,7 +235,7 @@ Outcome<SendResult> Client::send(SendRequest request, const std::stop_token& sto
   if (auto checked = check_argument(request); !checked) return std::unexpected(checked.error());
   const wire::Protocol protocol = interface_.protocol();
   request.tenant = interface_.tenant;
-  auto call = wire::send_call(protocol, Operation::kSend, std::move(request));
+  auto call = wire::send_call(protocol, Operation::kSend, request);
   return fetch({interface_, options_}, Operation::kSend, std::move(call), stop,
                [protocol](JsonValue result) { return wire::decode_send_result(protocol.format(), result); });
 }
@@ -243,7 +243,7 @@ Outcome<SendResult> Client::send(SendRequest request, const std::stop_token& sto
 Outcome<void> Client::stream(SendRequest request, const EventSink& sink, const std::stop_token& stop) const {
   if (auto checked = check_argument(request); !checked) return checked;
   request.tenant = interface_.tenant;
-  auto call = wire::send_call(interface_.protocol(), Operation::kStream, std::move(request));
+  auto call = wire::send_call(interface_.protocol(), Operation::kStream, request);
   return open_stream({interface_, options_}, Operation::kStream, std::move(call), sink, stop);
 }
 

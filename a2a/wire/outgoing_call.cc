@@ -70,7 +70,7 @@ std::string request_target(std::string_view base, const OutgoingCall& call) {
   return target;
 }
 
-OutgoingCall send_call(const Protocol& protocol, Operation operation, SendRequest&& request) {
+OutgoingCall send_call(const Protocol& protocol, Operation operation, SendRequest& request) {
   if (protocol.binding == Binding::kJsonRpc) {
     return jsonrpc_call(protocol, operation, encode_send_request(protocol.version, request));
   }

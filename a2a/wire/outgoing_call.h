@@ -55,8 +55,8 @@ struct OutgoingCall {
 std::string request_target(std::string_view base, const OutgoingCall& call);
 
 // In HTTP+JSON a tenant becomes the first segment of the path, and ids are percent-encoded (section 11.5).
-// `operation`: kSend or kStream.
-OutgoingCall send_call(const Protocol& protocol, Operation operation, SendRequest&& request);
+// `operation`: kSend or kStream. Its tenant is taken out of the request then, and nothing else.
+OutgoingCall send_call(const Protocol& protocol, Operation operation, SendRequest& request);
 OutgoingCall get_call(const Protocol& protocol, const GetTaskRequest& request);
 // v1.0 only. The context, page size and page token of the request; nothing else of it is asked for.
 OutgoingCall list_call(const Protocol& protocol, const ListTasksRequest& request);

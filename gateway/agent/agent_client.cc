@@ -287,7 +287,7 @@ OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request)
   if (agent_.process && !caller_.extensions.empty())
     request.metadata = a2a::with_member(request.metadata, a2a::wire::kServiceParameters,
                                         service_parameters(join(caller_.extensions)));
-  OutgoingCall call = send_call(protocol(), operation, std::move(request));
+  OutgoingCall call = send_call(protocol(), operation, request);
   request.message.parts = std::vector<a2a::Part>();
   return call;
 }

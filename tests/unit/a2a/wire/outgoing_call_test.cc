@@ -23,16 +23,18 @@ SendRequest greeting() {
 }
 
 TEST(OutgoingCall, SendsOverHttpJsonWithoutAnEnvelope) {
-  EXPECT_EQ(send_call(kRest10, Operation::kSend, greeting()),
+  SendRequest request = greeting();
+  EXPECT_EQ(send_call(kRest10, Operation::kSend, request),
             (OutgoingCall{
                 .path = "/message:send",
                 .body = R"({"message":{"messageId":"m-1","role":"ROLE_USER","parts":[{"text":"hi"}]}})"}));
-  EXPECT_EQ(send_call(kRest10, Operation::kStream, greeting()).path, "/message:stream");
+  EXPECT_EQ(send_call(kRest10, Operation::kStream, request).path, "/message:stream");
 }
 
 // Pitfall 5: v0.3's HTTP+JSON is ProtoJSON.
 TEST(OutgoingCall, SendsProtoJsonUnderV1PathsToV03) {
-  const OutgoingCall call = send_call(kRest03, Operation::kSend, greeting());
+  SendRequest request = greeting();
+  const OutgoingCall call = send_call(kRest03, Operation::kSend, request);
   EXPECT_EQ(call.path, "/v1/message:send");
   EXPECT_EQ(
       call.body,
@@ -44,7 +46,7 @@ TEST(OutgoingCall, SendsV03sOwnJsonWhereAnAgentLeavesV1Out) {
   constexpr Protocol kBare{Binding::kHttpJson, Version::kV0_3, true};
   SendRequest request;
   request.message = {.message_id = "m", .role = Role::kUser, .parts = {{.content = "hello"}}};
-  const OutgoingCall call = send_call(kBare, Operation::kSend, std::move(request));
+  const OutgoingCall call = send_call(kBare, Operation::kSend, request);
   EXPECT_EQ(call.path, "/message:send");
   EXPECT_NE(call.body.find(R"("parts":[{"kind":"text","text":"hello"}])"), std::string::npos) << call.body;
   EXPECT_EQ(get_call(kBare, {.id = "t"}).path, "/tasks/t");
@@ -67,7 +69,7 @@ TEST(OutgoingCall, PutsTenantsAndIdsIntoThePath) {
             (OutgoingCall{.method = "GET", .path = "/t%201/tasks/a%2Fb%3Fc%3A%25?historyLength=3"}));
   SendRequest request = greeting();
   request.tenant = "t";
-  const OutgoingCall call = send_call(kRest10, Operation::kSend, std::move(request));
+  const OutgoingCall call = send_call(kRest10, Operation::kSend, request);
   EXPECT_EQ(call.path, "/t/message:send");
   EXPECT_EQ(call.body.find("tenant"), std::string::npos) << "the path names it";
   EXPECT_EQ(get_call(kRest03, {"x", std::nullopt, "t"}).path, "/v1/tasks/x") << "v0.3 has none";
