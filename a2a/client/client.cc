@@ -214,12 +214,6 @@ Outcome<void> open_stream(const Caller& caller, Operation operation, wire::Outgo
   return {};
 }
 
-wire::Answer<TaskPage> decode_task_page(JsonValue result) {
-  auto page = wire::decode_task_page(result);
-  if (!page) return std::unexpected(page.error());
-  return TaskPage{.tasks = std::move(page->tasks), .next_page_token = std::move(page->next_page_token)};
-}
-
 auto task_decoder(const AgentInterface& interface) {
   return [format = interface.protocol().format()](JsonValue result) {
     return wire::decode_task(format, result);
@@ -284,7 +278,7 @@ Outcome<TaskPage> Client::list(const ListRequest& request, const std::stop_token
                          .include_artifacts = request.include_artifacts,
                          .tenant = interface_.tenant};
   return fetch({interface_, options_}, Operation::kList, wire::list_call(interface_.protocol(), asked), stop,
-               decode_task_page);
+               wire::decode_task_page);
 }
 
 Outcome<RawJson> Client::call(const ExtensionCall& call, const std::stop_token& stop) const {

@@ -69,12 +69,6 @@ struct ListRequest {
   bool include_artifacts = false;
 };
 
-struct TaskPage {
-  std::vector<Task> tasks;
-  // Empty: this was the last page.
-  std::string next_page_token;
-};
-
 // A call that an extension adds to those of A2A.
 struct ExtensionCall {
   // Of JSON-RPC, and its parameters as JSON text.

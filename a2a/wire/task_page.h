@@ -7,7 +7,7 @@
 
 namespace schemagate::a2a::wire {
 
-// Errors: no array `tasks`; those of decode_task().
+// The sizes are 0 where the agent does not say them. Errors: no array `tasks`; those of decode_task().
 Answer<TaskPage> decode_task_page(JsonValue result);
 
 }  // namespace schemagate::a2a::wire

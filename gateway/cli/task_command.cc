@@ -52,7 +52,7 @@ int run_subscribe(const Options& options, const Console& given) {
   return finish_stream(*agent, console, output, outcome, view);
 }
 
-void print_page(const Console& console, const a2a::client::TaskPage& page) {
+void print_page(const Console& console, const a2a::TaskPage& page) {
   std::string text = "{\"tasks\":[";
   for (const a2a::Task& task : page.tasks) {
     if (!text.ends_with('[')) text += ',';
@@ -63,7 +63,7 @@ void print_page(const Console& console, const a2a::client::TaskPage& page) {
   print_json(console, text + "}");
 }
 
-void show_page(const Console& console, const a2a::client::TaskPage& page) {
+void show_page(const Console& console, const a2a::TaskPage& page) {
   for (const a2a::Task& task : page.tasks) console.out << summary(task) << "\n";
   if (page.tasks.empty()) console.out << "no tasks\n";
   if (!page.next_page_token.empty()) {

@@ -206,13 +206,16 @@ TEST(Client, SendsTheTenantOfTheInterface) {
 
 TEST(Client, ListsTasksInVersion1) {
   ScriptedAgent agent;
-  agent.result("ListTasks",
-               R"({"tasks":[{"id":"a","status":{"state":"TASK_STATE_WORKING"}}],"nextPageToken":"n"})");
+  agent.result(
+      "ListTasks",
+      R"({"tasks":[{"id":"a","status":{"state":"TASK_STATE_WORKING"}}],"nextPageToken":"n","pageSize":7,"totalSize":31})");
   auto page = client_of(agent, Version::kV1_0).list({.context_id = "c", .page_size = 7});
   ASSERT_TRUE(page) << page.error().error.message;
   ASSERT_EQ(page->tasks.size(), 1u);
   EXPECT_EQ(page->tasks[0].id, "a");
   EXPECT_EQ(page->next_page_token, "n");
+  EXPECT_EQ(page->page_size, 7);
+  EXPECT_EQ(page->total_size, 31u);
   EXPECT_THAT(agent.last().body, HasSubstr(R"({"pageSize":7,"contextId":"c"})"));
 }
 
