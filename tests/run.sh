@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 source examples/packages.sh
 
 STAGES=(packages format build test quickstart benchmark asan tsan)
-# tidy: not clean in every room yet. sdks: four minutes, and toolchains that nothing else needs. scan: two minutes.
+# tidy: gateway and the examples are not clean yet. sdks: four minutes, and toolchains that nothing else needs. scan: two minutes.
 ON_DEMAND=(tidy sdks scan)
 TEST_PACKAGES=(
   libgtest-dev libgmock-dev libtest-json-schema-acceptance-perl ccache git curl jq python3 procps
