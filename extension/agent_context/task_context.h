@@ -35,7 +35,7 @@ enum class GoalState : std::uint8_t {
 inline constexpr std::size_t kGoalStates = 6;
 // "pending".
 std::string_view name(GoalState state);
-std::optional<GoalState> goal_state_of(std::string_view name);
+std::optional<GoalState> goal_state_of(std::string_view word);
 // Whether something may still happen to it: pending or working.
 bool is_open(GoalState state);
 
