@@ -267,6 +267,7 @@ a2a::Result<TrialSet> read_trials(std::string_view text) {
 
 a2a::Result<void> check_keys(const TrialSet& set, const schema_interaction::SchemaTemplate& schema) {
   std::vector<std::string_view> known;
+  known.reserve(schema.keys.size());
   for (const auto& key : schema.keys) known.emplace_back(key.name);
   const auto check = [&](const std::string& key, const std::string& place) -> a2a::Result<void> {
     if (schema.find(key) != nullptr) return {};
