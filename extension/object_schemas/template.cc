@@ -1,10 +1,13 @@
 #include "extension/object_schemas/template.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <optional>
 #include <utility>
 
 #include "a2a/json/pointer.h"
+#include "a2a/json/text.h"
 #include "a2a/text/utf8.h"
 
 namespace schemagate::object_schemas {
@@ -32,6 +35,51 @@ void append_on_one_line(std::string& out, std::string_view text) {
     plain = 0;
   }
   out += text;
+}
+
+// The same with U+2028 and U+2029, which some take for the end of a line.
+std::size_t line_breaker_bytes(std::string_view text) {
+  const std::size_t control = control_character_bytes(text);
+  if (control > 0) return control;
+  return text.starts_with("\xE2\x80\xA8") || text.starts_with("\xE2\x80\xA9") ? 3 : 0;
+}
+
+bool breaks_lines(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (line_breaker_bytes(text.substr(i)) > 0) return true;
+  }
+  return false;
+}
+
+// As JSON that has nothing in it that might break a line.
+std::string quoted(std::string_view text) {
+  const std::string json = a2a::in_quotes(text);
+  std::string out;
+  for (std::size_t i = 0; i < json.size();) {
+    const std::size_t size = line_breaker_bytes(std::string_view(json).substr(i));
+    if (size == 0) {
+      out += json[i++];
+      continue;
+    }
+    std::array<char, 8> escaped{};
+    const char32_t code = a2a::text::decode(json, i);
+    std::snprintf(escaped.data(), escaped.size(), "\\u%04x", static_cast<unsigned>(code));
+    out += escaped.data();
+  }
+  return out;
+}
+
+std::string on_one_line(std::string_view text) {
+  std::string out;
+  append_on_one_line(out, text);
+  return out;
+}
+
+std::string inserted(JsonValue value, bool single_line, bool is_alone) {
+  const auto text = value.string();
+  if (single_line || (!text && !is_alone)) return on_one_line(text ? *text : value.raw());
+  if (text && !is_alone && breaks_lines(*text)) return quoted(*text);
+  return std::string(text ? *text : value.raw());
 }
 
 std::string at_offset(std::string_view what, std::size_t offset) {
@@ -74,13 +122,9 @@ std::string Template::render(JsonValue object, bool single_line, std::size_t byt
   for (const Piece& piece : pieces_) {
     const auto value = piece.is_pointer ? a2a::json_pointer::find(object, piece.text) : std::nullopt;
     if (piece.is_pointer && !value) continue;
-    const std::string_view whole = value ? value->string().value_or(value->raw()) : piece.text;
+    const std::string whole = value ? inserted(*value, single_line, pieces_.size() == 1) : piece.text;
     const std::string_view text = a2a::text::cut_at_character(whole, bytes_max - out.size());
-    if (single_line && value) {
-      append_on_one_line(out, text);
-    } else {
-      out += text;
-    }
+    out += text;
     if (text.size() < whole.size()) break;
   }
   return out;

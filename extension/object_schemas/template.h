@@ -18,7 +18,8 @@ namespace schemagate::object_schemas {
 
 // `{/a/b}` is a JSON Pointer (RFC 6901), `{a}` short for `{/a}`, `{}` the whole object, `{{` and `}}` are
 // literal braces. A string is inserted as its characters, everything else as its exact JSON text, an absent
-// value as nothing.
+// value as nothing. Where a template is more than one placeholder, no value makes lines in it: a string with
+// line breaks or other control characters is inserted as JSON, in quotes; in other values they are blanks.
 class Template {
  public:
   Template() = default;
