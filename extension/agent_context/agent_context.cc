@@ -130,7 +130,7 @@ class Reader {
       auto abstract = read_text((*list)[i], "outputabstract", kContextBytesMax);
       if (!abstract) return refuse(place + "." + abstract.error().message);
       if (!is_known(*id, place)) continue;
-      keep(reading_.context.key_information, KeyInformation{*id, cut(*std::move(abstract), place)}, place);
+      keep(reading_.context.key_information, information(*id, *std::move(abstract), place), place);
     }
     return {};
   }
@@ -152,10 +152,11 @@ class Reader {
     return false;
   }
 
-  std::string cut(std::string abstract, const std::string& place) {
-    if (a2a::text::count_code_points(abstract) <= kAbstractMax) return abstract;
+  KeyInformation information(const std::string& id, std::string said, const std::string& place) {
+    std::string abstract = cut_abstract(said);
+    if (abstract == said) return {id, std::move(abstract)};
     add_remark(reading_.remarks, RemarkKind::kLongAbstract, place);
-    return cut_abstract(abstract);
+    return {id, std::move(abstract), std::move(said)};
   }
 
   // The last one of an item counts, at the place of the first.

@@ -59,6 +59,8 @@ struct ItemState {
 struct KeyInformation {
   std::string item_id;
   std::string abstract;
+  // What the abstract is the beginning of, as it was read; never written. Empty: the abstract is all.
+  std::string whole = {};
   bool operator==(const KeyInformation&) const = default;
 };
 

@@ -39,6 +39,10 @@ void remark_strangers(const AgentContext& sent, const std::vector<Entry>& entrie
   }
 }
 
+const std::string& said_in(const KeyInformation& information) {
+  return information.whole.empty() ? information.abstract : information.whole;
+}
+
 }  // namespace
 
 a2a::Result<Answer> take_answer(const AgentContext& sent, AgentContextReading received) {
@@ -58,7 +62,7 @@ a2a::Result<Answer> take_answer(const AgentContext& sent, AgentContextReading re
     const auto key = information.find(item.item_id);
     answer.items.push_back({.item_id = item.item_id,
                             .is_done = state != states.end() && state->second->is_done,
-                            .abstract = key != information.end() ? key->second->abstract : std::string()});
+                            .words = key != information.end() ? said_in(*key->second) : std::string()});
   }
   if (context.context_uri != sent.context_uri) answer.reference = context.context_uri;
   return answer;

@@ -18,7 +18,8 @@ struct ItemAnswer {
   std::string item_id;
   // What the worker says. Nothing has been verified.
   bool is_done = false;
-  std::string abstract = {};
+  // All of it, also where an abstract has less room.
+  std::string words = {};
   bool operator==(const ItemAnswer&) const = default;
 };
 

@@ -6,6 +6,7 @@
 #include "a2a/json/pointer.h"
 #include "a2a/text/ascii.h"
 #include "extension/agent_context/answer.h"
+#include "extension/agent_context/item_output.h"
 #include "extension/agent_context/members.h"
 #include "extension/agent_context/outgoing_lint.h"
 #include "extension/agent_context/sub_task_context.h"
@@ -26,21 +27,17 @@ void collect(const std::vector<a2a::Part>& parts, AgentOutput& output) {
   }
 }
 
-std::string linked(const std::string& json) {
-  return json.size() <= kLinkedDataMax ? json : std::string();
-}
-
 // Whose words count for an item: the text, or the data where there is nothing else.
-std::string abstract_of(const AgentOutput& output) {
+const std::string& words_in(const AgentOutput& output) {
   const bool has_text = !a2a::text::trimmed(output.text, a2a::text::kWhiteSpace).empty();
-  return cut_abstract(has_text || output.data.empty() ? output.text : output.data.front());
+  return has_text || output.data.empty() ? output.text : output.data.front();
 }
 
-ItemResult whole_result(std::size_t item, const AgentOutput& output) {
-  return {.item = item,
-          .is_done = true,
-          .abstract = abstract_of(output),
-          .data = output.data.empty() ? std::string() : linked(output.data.front())};
+ItemResult whole_result(std::size_t item, const AgentOutput& output, std::size_t& room) {
+  ItemResult result{.item = item, .is_done = true};
+  if (!output.data.empty()) keep_data(result, output.data.front(), room);
+  keep_words(result, words_in(output), room);
+  return result;
 }
 
 void read_structured(const PlanRun& run, const CallKey& call, const AgentOutput& output, CallEnded& ended) {
@@ -51,6 +48,7 @@ void read_structured(const PlanRun& run, const CallKey& call, const AgentOutput&
     const auto parsed = document.parse(output.data.front(), {.bytes_max = kDataBytesMax});
     if (parsed) root = *parsed;
   }
+  std::size_t room = run.output_room();
   if (!root) ended.remarks.emplace_back("no_data: no data came back");
   for (const std::size_t item : run.progress(call.sub_task).todo) {
     const auto value = root ? a2a::json_pointer::find(*root, planned.items[item].from) : std::nullopt;
@@ -58,8 +56,8 @@ void read_structured(const PlanRun& run, const CallKey& call, const AgentOutput&
     if (value && value->kind() != a2a::JsonKind::kNull) {
       const auto text = value->string();
       result.is_done = true;
-      result.abstract = cut_abstract(text ? *text : value->raw());
-      result.data = linked(std::string(value->raw()));
+      keep_data(result, std::string(value->raw()), room);
+      keep_words(result, text ? std::string_view(*text) : value->raw(), room);
     }
     ended.results.push_back(std::move(result));
   }
@@ -94,11 +92,45 @@ a2a::Result<Answer> read_context(const PlanRun& run, const CallKey& call, const 
   return take_answer(*sent, *std::move(reading));
 }
 
-// An abstract that is JSON is linked data as well.
+std::size_t size_in(JsonValue object, std::string_view member) {
+  const auto found = object.find(member);
+  const auto size = found ? found->int64() : std::nullopt;
+  return size && *size > 0 ? static_cast<std::size_t>(*size) : 0;
+}
+
+// An abstract that is JSON is linked data as well; what it is the beginning of is looked at where that is
+// asked for (linked_data()).
 std::string data_in(const std::string& abstract) {
+  if (abstract.size() > kAbstractMax) return {};
   if (!abstract.starts_with('{') && !abstract.starts_with('[')) return {};
   JsonDocument document;
   return document.parse(abstract) ? abstract : std::string();
+}
+
+void give_output(ItemResult& result, JsonValue given, std::size_t& room) {
+  const auto data = given.find("data");
+  const auto output = given.find("output");
+  const auto words = output ? output->string() : std::nullopt;
+  if (data) keep_data(result, std::string(data->raw()), room);
+  if (words) keep_words(result, *words, room);
+  result.output_bytes = std::max(result.output_bytes, size_in(given, "outputSize"));
+  result.data_bytes = std::max(result.data_bytes, size_in(given, "dataSize"));
+}
+
+// What a gateway in an agent's place adds to its AgentContext (outputs_of_items()), for the items that it
+// says to be done.
+void give_outputs(const PlannedSubTask& planned, const std::string& json, std::size_t& room,
+                  CallEnded& ended) {
+  JsonDocument document;
+  const auto root = document.parse(json, {.bytes_max = kDataBytesMax});
+  const auto list = root && root->is_object() ? root->find("KeyInformation") : std::nullopt;
+  if (!list || !list->is_array() || root->find("SubTaskID")) return;
+  for (const JsonValue each : list->elements()) {
+    const auto id = each.is_object() ? each.find("itemId") : std::nullopt;
+    const std::size_t item = id ? find_item(planned, id->string().value_or("")) : kNoItem;
+    const auto result = std::ranges::find(ended.results, item, &ItemResult::item);
+    if (result != ended.results.end() && result->is_done) give_output(*result, each, room);
+  }
 }
 
 void read_agent_context_answer(const PlanRun& run, const CallKey& call, const AgentOutput& output,
@@ -112,23 +144,40 @@ void read_agent_context_answer(const PlanRun& run, const CallKey& call, const Ag
   }
   for (const Remark& remark : answer->remarks)
     ended.remarks.push_back(std::string(name(remark.kind)) + ": " + remark.place);
+  std::size_t room = run.output_room();
   for (const ItemAnswer& item : answer->items) {
-    ended.results.push_back({.item = find_item(planned, item.item_id),
-                             .is_done = item.is_done,
-                             .abstract = item.abstract,
-                             .data = data_in(item.abstract)});
+    ItemResult result{.item = find_item(planned, item.item_id), .is_done = item.is_done};
+    result.data = data_in(item.words);
+    keep_words(result, item.words, room);
+    ended.results.push_back(std::move(result));
   }
+  for (const std::string& json : output.data) give_outputs(planned, json, room, ended);
 }
 
 // A TaskContext is the master's alone: what an agent says with one in it is nothing.
 void drop_task_contexts(CallEnded& ended) {
   bool dropped = false;
   for (ItemResult& result : ended.results) {
-    if (!mentions_task_context(result.abstract) && !mentions_task_context(result.data)) continue;
+    const std::string_view words = words_of(result).kept;
+    if (!mentions_task_context(words) && !mentions_task_context(result.data)) continue;
     result = {.item = result.item};
     dropped = true;
   }
   if (dropped) ended.remarks.emplace_back("task_context: the answer for an item held one");
+}
+
+// What is left out is told, whoever looks at the run.
+void remark_cuts(const PlannedSubTask& planned, CallEnded& ended) {
+  for (const ItemResult& result : ended.results) {
+    if (ended.remarks.size() >= kRemarksMax) return;
+    const ItemWords words = words_of(result);
+    const std::string item = std::string(kOutputCut) + "item " + planned.items[result.item].id + ": ";
+    if (!words.is_whole())
+      ended.remarks.push_back(item + std::to_string(words.kept.size()) + " of " + std::to_string(words.said) +
+                              " bytes are kept");
+    if (result.data_bytes > 0)
+      ended.remarks.push_back(item + "data of " + std::to_string(result.data_bytes) + " bytes are not kept");
+  }
 }
 
 }  // namespace
@@ -174,14 +223,15 @@ CallEnded read_undone(const PlanRun& run, const CallKey& call, const std::string
 
 CallEnded read_completed(const PlanRun& run, const CallKey& call, const AgentOutput& output) {
   CallEnded ended{.call = call, .outcome = CallOutcome::kAnswered, .text = {}, .results = {}, .remarks = {}};
+  std::size_t room = run.output_room();
   switch (run.delivery_of(call.sub_task)) {
     case Delivery::kPerItem:
     case Delivery::kAutomatic:
-      ended.results.push_back(whole_result(static_cast<std::size_t>(call.item), output));
+      ended.results.push_back(whole_result(static_cast<std::size_t>(call.item), output, room));
       break;
     case Delivery::kWhole:
       for (const std::size_t item : run.progress(call.sub_task).todo)
-        ended.results.push_back(whole_result(item, output));
+        ended.results.push_back(whole_result(item, output, room));
       break;
     case Delivery::kStructured:
       read_structured(run, call, output, ended);
@@ -191,6 +241,7 @@ CallEnded read_completed(const PlanRun& run, const CallKey& call, const AgentOut
       break;
   }
   drop_task_contexts(ended);
+  remark_cuts(run.plan().sub_tasks[call.sub_task], ended);
   return ended;
 }
 

@@ -30,7 +30,7 @@ CallEnded read_answer(const PlanRun& run, const CallKey& call, const a2a::SendRe
 std::string reference_of(const PlanRun& run, const CallKey& call, const a2a::SendResult& result);
 // Whether a check looks at data of an item that is said to be done, and none came with the answer.
 bool lacks_data(const PlanRun& run, const CallEnded& ended);
-// Gives those items what the agent's reference leads to. `json`: at most kLinkedDataMax.
+// Gives those items what the agent's reference leads to. `json`: at most kOutputBytesMax.
 void give_data(const PlanRun& run, CallEnded& ended, const std::string& json);
 
 }  // namespace schemagate::agent_context

@@ -25,8 +25,8 @@ using Reason = std::optional<std::string>;
 class LinkedData {
  public:
   explicit LinkedData(std::string_view json) {
-    if (json.empty() || json.size() > kLinkedDataMax) return;
-    const auto root = document_.parse(json, JsonLimits{.bytes_max = kLinkedDataMax});
+    if (json.empty() || json.size() > kOutputBytesMax) return;
+    const auto root = document_.parse(json, JsonLimits{.bytes_max = kOutputBytesMax});
     if (root) root_ = *root;
   }
   const std::optional<JsonValue>& root() const { return root_; }
@@ -47,19 +47,26 @@ Reason check_schema(const ItemCheck& check, const LinkedData& data) {
          (first.instance_pointer.empty() ? "the whole" : first.instance_pointer) + " breaks " + first.keyword;
 }
 
-Reason check_terms(const ItemCheck& check, const std::string& abstract) {
-  const std::string text = a2a::text::lower_case(abstract);
+// Words that are not whole are named as that: what is missing may stand in the rest.
+std::string subject_of(const ItemWords& words) {
+  if (words.is_whole()) return "the abstract";
+  return "what is kept of the output, " + std::to_string(words.kept.size()) + " of " +
+         std::to_string(words.said) + " bytes,";
+}
+
+Reason check_terms(const ItemCheck& check, const ItemWords& words) {
+  const std::string text = a2a::text::lower_case(words.kept);
   std::string missing;
   for (const std::string& term : check.must_have) {
     if (!text.contains(a2a::text::lower_case(term))) missing += (missing.empty() ? "" : ", ") + term;
   }
-  return missing.empty() ? Reason() : "the abstract lacks: " + missing;
+  return missing.empty() ? Reason() : subject_of(words) + " lacks: " + missing;
 }
 
-Reason check_pattern(const ItemCheck& check, const std::string& abstract) {
-  if (check.compiled_pattern == nullptr || re2::RE2::PartialMatch(abstract, *check.compiled_pattern))
+Reason check_pattern(const ItemCheck& check, const ItemWords& words) {
+  if (check.compiled_pattern == nullptr || re2::RE2::PartialMatch(words.kept, *check.compiled_pattern))
     return std::nullopt;
-  return "the abstract does not match " + check.pattern;
+  return subject_of(words) + " does not match " + check.pattern;
 }
 
 bool is_equal(JsonValue value, const std::string& json) {
@@ -89,8 +96,8 @@ Reason check_values(const ItemCheck& check, const LinkedData& data) {
   return std::nullopt;
 }
 
-Reason check_length(const ItemCheck& check, const std::string& abstract) {
-  if (a2a::text::count_code_points(abstract) >= check.min_length) return std::nullopt;
+Reason check_length(const ItemCheck& check, const ItemWords& words) {
+  if (a2a::text::count_code_points(words.kept) >= check.min_length) return std::nullopt;
   return "expected an abstract of at least " + std::to_string(check.min_length) + " characters";
 }
 
@@ -99,12 +106,13 @@ std::optional<std::pair<std::string, std::string>> failed_check(const ItemCheck&
                                                                 const ItemResult& result) {
   if (a2a::text::trimmed(result.abstract, a2a::text::kWhiteSpace).empty())
     return std::pair("abstract", "it is said to be done, and there is no abstract of what was done");
-  const LinkedData data(result.data);
+  const LinkedData data(linked_data(result));
+  const ItemWords words = words_of(result);
   if (auto reason = check_schema(check, data)) return std::pair("schema", *reason);
-  if (auto reason = check_terms(check, result.abstract)) return std::pair("must_have", *reason);
-  if (auto reason = check_pattern(check, result.abstract)) return std::pair("pattern", *reason);
+  if (auto reason = check_terms(check, words)) return std::pair("must_have", *reason);
+  if (auto reason = check_pattern(check, words)) return std::pair("pattern", *reason);
   if (auto reason = check_values(check, data)) return std::pair("at", *reason);
-  if (auto reason = check_length(check, result.abstract)) return std::pair("min_length", *reason);
+  if (auto reason = check_length(check, words)) return std::pair("min_length", *reason);
   return std::nullopt;
 }
 
@@ -118,7 +126,7 @@ Verdict evaluate(const PlannedItem& planned, const ItemResult& result) {
     if (!result.abstract.empty()) verdict.reason += ": " + a2a::text::shortened(result.abstract, 300);
     return verdict;
   }
-  verdict.evidence = content_digest(result.abstract + '\0' + result.data);
+  verdict.evidence = content_digest(std::string(words_of(result).kept) + '\0' + result.data);
   auto failed = failed_check(planned.check, result);
   verdict.accepted = !failed;
   verdict.check = failed ? failed->first : "accepted";

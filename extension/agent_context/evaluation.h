@@ -10,23 +10,10 @@
 #include <string>
 #include <string_view>
 
+#include "extension/agent_context/item_output.h"
 #include "extension/agent_context/plan.h"
 
 namespace schemagate::agent_context {
-
-// Bytes of linked data that are kept and checked; more is a failed check.
-inline constexpr std::size_t kLinkedDataMax = 256 << 10;
-
-// What came back for one item.
-struct ItemResult {
-  std::size_t item = 0;  // index into PlannedSubTask::items
-  // What the agent, or the state of its task, says.
-  bool is_done = false;
-  std::string abstract = {};
-  // JSON; empty: none came.
-  std::string data = {};
-  bool operator==(const ItemResult&) const = default;
-};
 
 // Verdict::check of an item that the agent did not complete.
 inline constexpr std::string_view kNotDone = "not_done";
@@ -45,13 +32,14 @@ struct Verdict {
   std::string check = {};
   // For readers: what was expected. Empty when accepted.
   std::string reason = {};
-  // "sha-256:…" of the abstract and the data together; empty for not_done.
+  // "sha-256:…" of the abstract, or what that is the beginning of, and the data together; empty for not_done.
   std::string evidence = {};
   bool operator==(const Verdict&) const = default;
 };
 
-// Checks in this order, and stops at the first that fails: done at all; an abstract that is not blank;
-// schema, terms, pattern, values, length. What an evaluator and a person decide comes behind (review.h).
+// Checks in this order, and stops at the first that fails: done at all; an abstract that is not blank; of all
+// that is kept, however long, schema, terms, pattern, values, length. What an evaluator and a person decide
+// comes behind (review.h).
 Verdict evaluate(const PlannedItem& planned, const ItemResult& result);
 
 }  // namespace schemagate::agent_context

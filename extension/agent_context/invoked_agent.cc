@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "a2a/json/document.h"
+#include "a2a/json/text.h"
 #include "a2a/json/tree.h"
 #include "a2a/signature/base64url.h"
 #include "a2a/text/ascii.h"
@@ -41,7 +42,14 @@ bool is_done(const AgentContext& context, std::string_view item_id) {
 ItemResult result_of(const PlanRun& run, std::size_t sub_task, std::size_t index) {
   const SubTaskProgress& progress = run.progress(sub_task);
   const ItemProgress& item = progress.items[index];
-  if (item.accepted) return {.item = index, .is_done = true, .abstract = item.abstract};
+  if (item.accepted)
+    return {.item = index,
+            .is_done = true,
+            .abstract = item.abstract,
+            .data = item.data,
+            .output = item.output,
+            .output_bytes = item.output_bytes,
+            .data_bytes = item.data_bytes};
   const auto result = std::ranges::find(progress.results, index, &ItemResult::item);
   const bool is_done = result != progress.results.end() &&
                        evaluate(run.plan().sub_tasks[sub_task].items[index], *result).accepted;
@@ -147,6 +155,10 @@ a2a::Result<JsonTree> text_sub_tasks(const AgentContext& received, const Invoked
   return JsonTree::array({sub_task_of(setup, "received", std::move(items))});
 }
 
+bool holds_more(const ItemResult& result) {
+  return !result.data.empty() || !result.output.empty() || result.output_bytes > 0 || result.data_bytes > 0;
+}
+
 }  // namespace
 
 bool is_data_url(std::string_view reference) {
@@ -182,6 +194,20 @@ a2a::Result<std::string> record_in(const AgentContextReading& reading) {
   }
   if (record.size() > kInlineContextBytesMax) return refuse("is larger than 16 KiB");
   return record;
+}
+
+std::string outputs_of_items(const AgentContext& received, const PlanRun& run) {
+  std::string out = R"({"KeyInformation":[)";
+  const auto results = results_of_items(run);
+  for (const TodoItem& item : received.todo_items) {
+    const auto found = results.find(item.item_id);
+    if (found == results.end() || !found->second.is_done || !holds_more(found->second)) continue;
+    out += out.ends_with('[') ? "{" : ",{";
+    a2a::append_string_member(out, "itemId", item.item_id);
+    append_output_members(out, found->second);
+    out += '}';
+  }
+  return out.ends_with('[') ? std::string() : out + "]}";
 }
 
 AgentContext answer_of(const AgentContext& received, const PlanRun& run, std::string last_updated) {

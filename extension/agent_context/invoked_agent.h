@@ -52,4 +52,9 @@ a2a::Result<std::string> record_in(const AgentContextReading& reading);
 // stays.
 AgentContext answer_of(const AgentContext& received, const PlanRun& run, std::string last_updated);
 
+// What of it no abstract holds: {"KeyInformation":[{"itemId":…,"data":…,"output":…}]}, of items that were
+// done whose agent gave data, or more words than an abstract has; what is too large to be kept is told as in
+// results_of(). Empty: nothing.
+std::string outputs_of_items(const AgentContext& received, const PlanRun& run);
+
 }  // namespace schemagate::agent_context

@@ -7,6 +7,7 @@
 #include "a2a/text/ascii.h"
 #include "extension/agent_context/agent_context.h"
 #include "extension/agent_context/data_template.h"
+#include "extension/agent_context/item_output.h"
 #include "extension/agent_context/members.h"
 #include "extension/agent_context/sub_task_context.h"
 
@@ -82,7 +83,7 @@ std::string quoting_item(const PlanRun& run, std::size_t sub_task, const std::st
     const PlannedSubTask& planned = plan.sub_tasks[before];
     const auto& items = run.progress(before).items;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      if (items[i].abstract.contains(query) || items[i].data.contains(query))
+      if (words_of(items[i]).kept.contains(query) || items[i].data.contains(query))
         return planned.id + "." + planned.items[i].id + " (agent " + plan.agents[planned.agent].id + ")";
     }
   }

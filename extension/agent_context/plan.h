@@ -98,11 +98,11 @@ struct EvaluatorCheck {
 // The second phase of evaluation; each part is optional, and all that are there must hold.
 struct ItemCheck {
   std::optional<json_schema::Validator> schema;
-  std::vector<std::string> must_have;  // in the abstract, ASCII case aside
+  std::vector<std::string> must_have;  // in the output, ASCII case aside
   std::string pattern;
   std::shared_ptr<const re2::RE2> compiled_pattern;
   std::vector<PointerCheck> at;
-  std::size_t min_length = 0;  // characters of the abstract
+  std::size_t min_length = 0;  // characters of the output
   std::optional<EvaluatorCheck> evaluator;
   std::string person;  // what a person is asked; empty: nobody is
 };

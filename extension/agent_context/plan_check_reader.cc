@@ -6,6 +6,7 @@
 
 #include "a2a/json/pointer.h"
 #include "extension/agent_context/agent_context.h"
+#include "extension/agent_context/item_output.h"
 
 namespace schemagate::agent_context {
 namespace {
@@ -85,7 +86,7 @@ ItemCheck read_check(const PlanSource& source) {
   if (const a2a::JsonTree* list = source.list("at", kTermsMax)) {
     for (std::size_t i = 0; i < list->size(); ++i) read_pointer(source.element("at", *list, i), check);
   }
-  const auto length = source.count("min_length", 0, static_cast<int>(kAbstractMax));
+  const auto length = source.count("min_length", 0, static_cast<int>(kOutputBytesMax));
   check.min_length = length ? static_cast<std::size_t>(*length) : 0;
   read_evaluator(source, check);
   read_person(source, check);

@@ -8,6 +8,7 @@
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
 #include "extension/agent_context/answer_reading.h"
+#include "extension/agent_context/item_output.h"
 #include "extension/agent_context/outgoing_lint.h"
 
 namespace schemagate::agent_context {
@@ -50,8 +51,10 @@ ItemResult result_of(const PlanRun& run, std::size_t sub_task, std::size_t item)
 
 std::string shown(const PlanRun& run, std::size_t sub_task, std::size_t item) {
   const ItemResult result = result_of(run, sub_task, item);
-  std::string text = "\n\n" + planned_item(run, sub_task, item).id + ": " + result.abstract;
-  if (!result.data.empty() && result.data != result.abstract) text += "\n\nData: " + result.data;
+  const ItemWords words = words_of(result);
+  std::string text = "\n\n" + planned_item(run, sub_task, item).id + ": " +
+                     quoted_lines(words_within(words, kOutputBytesMax));
+  if (!result.data.empty() && result.data != words.kept) text += "\n\nData: " + result.data;
   return text;
 }
 

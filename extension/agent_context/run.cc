@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "extension/agent_context/item_output.h"
+
 namespace schemagate::agent_context {
 
 std::string_view name(SubTaskState state) {
@@ -215,6 +217,10 @@ std::optional<Review> PlanRun::review_of(std::size_t sub_task) const {
     if (is_open && is_asked && !person) person = Review{item, true};
   }
   return person;
+}
+
+std::size_t PlanRun::output_room() const {
+  return kRunOutputBytesMax - std::min(kRunOutputBytesMax, output_bytes_);
 }
 
 CallKey PlanRun::review_call_of(std::size_t sub_task, std::size_t item) const {

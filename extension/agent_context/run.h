@@ -48,6 +48,8 @@ bool is_terminal(SubTaskState state);
 inline constexpr std::string_view kRunCanceled = "the run was canceled";
 inline constexpr std::string_view kCancelRefused = "cancel_refused: ";
 inline constexpr std::string_view kReferenceRefused = "reference_refused: ";
+// And that of what an agent said not all is kept.
+inline constexpr std::string_view kOutputCut = "output_cut: ";
 
 // Why a subtask has failed.
 enum class FailureKind : std::uint8_t { kNone, kAgent, kRejected };
@@ -57,6 +59,9 @@ struct ItemProgress {
   // Of the result that was accepted.
   std::string abstract = {};
   std::string data = {};
+  std::string output = {};
+  std::size_t output_bytes = 0;
+  std::size_t data_bytes = 0;
   // The latest verdict; Verdict::check is empty before the first.
   Verdict verdict = {};
 };
@@ -175,6 +180,8 @@ class PlanRun {
   const RunInput& input() const { return setup_.input; }
   const std::string& id() const { return setup_.id; }
   std::int64_t started() const { return setup_.started; }
+  // What more of answers can be kept beside abstracts (item_output.h).
+  std::size_t output_room() const;
   // Of the last event.
   std::int64_t last_change() const { return last_change_; }
   const SubTaskProgress& progress(std::size_t sub_task) const { return progress_[sub_task]; }
@@ -218,6 +225,7 @@ class PlanRun {
   std::map<std::size_t, std::set<std::size_t>> ready_;
   std::set<std::size_t> active_;  // running or asking
   std::size_t ended_ = 0;
+  std::size_t output_bytes_ = 0;  // of what has come back, as output_room() counts
   bool canceled_ = false;
   bool stopping_ = false;  // canceled, or failed fast
   std::int64_t last_change_ = 0;

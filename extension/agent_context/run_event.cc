@@ -25,6 +25,9 @@ JsonTree tree_of(const CallKey& call) {
 JsonTree tree_of(const ItemResult& result) {
   JsonTree tree = {{"item", result.item}, {"done", result.is_done}, {"abstract", result.abstract}};
   if (!result.data.empty()) tree["data"] = result.data;
+  if (!result.output.empty()) tree["output"] = result.output;
+  if (result.output_bytes > 0) tree["output_bytes"] = result.output_bytes;
+  if (result.data_bytes > 0) tree["data_bytes"] = result.data_bytes;
   return tree;
 }
 
@@ -112,6 +115,11 @@ class Reader {
   std::int64_t number(std::string_view member) { return number(tree_, member); }
   std::size_t index(std::string_view member) { return as_index(number(member)); }
 
+  // 0 where it is absent.
+  std::size_t size(const JsonTree& tree, std::string_view member) {
+    return a2a::find_member(tree, member) != nullptr ? as_index(number(tree, member)) : 0;
+  }
+
   bool flag(const JsonTree& tree, std::string_view member) {
     const JsonTree* said = a2a::find_member(tree, member);
     if (said == nullptr || !said->is_boolean()) return wrong() != 0;
@@ -140,10 +148,14 @@ class Reader {
 
   ItemResult result(const JsonTree& tree) {
     const std::string* data = a2a::find_string(tree, "data");
+    const std::string* output = a2a::find_string(tree, "output");
     return {.item = as_index(number(tree, "item")),
             .is_done = flag(tree, "done"),
             .abstract = text(tree, "abstract"),
-            .data = data != nullptr ? *data : std::string()};
+            .data = data != nullptr ? *data : std::string(),
+            .output = output != nullptr ? *output : std::string(),
+            .output_bytes = size(tree, "output_bytes"),
+            .data_bytes = size(tree, "data_bytes")};
   }
   Verdict verdict(const JsonTree& tree) {
     return {.item = as_index(number(tree, "item")),

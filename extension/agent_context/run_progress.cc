@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "extension/agent_context/item_output.h"
 #include "extension/agent_context/run.h"
 
 namespace schemagate::agent_context {
@@ -184,6 +185,8 @@ void PlanRun::set_state(std::size_t sub_task, SubTaskState state) {
 void PlanRun::begin_round(std::size_t sub_task) {
   SubTaskProgress& task = progress_[sub_task];
   ++task.round;
+  for (const ItemResult& result : task.results)
+    output_bytes_ -= agent_context::output_room(result.output, result.data);
   task.results.clear();
   task.todo.clear();
   task.remarks_before = task.remarks.size();
@@ -245,6 +248,8 @@ void PlanRun::take_end(const CallEnded& event, std::int64_t time) {
 void PlanRun::take_results(std::size_t sub_task, const CallEnded& event) {
   SubTaskProgress& task = progress_[sub_task];
   task.results.insert(task.results.end(), event.results.begin(), event.results.end());
+  for (const ItemResult& result : event.results)
+    output_bytes_ += agent_context::output_room(result.output, result.data);
   const bool by_item = delivery_of(sub_task) == Delivery::kPerItem;
   if (by_item && event.results.size() != 1)
     return fail(sub_task, FailureKind::kAgent, "no result for the item");
@@ -290,16 +295,20 @@ void PlanRun::ask(std::size_t sub_task, const CallEnded& event) {
 void PlanRun::take_verdicts(const RoundEvaluated& event) {
   SubTaskProgress& task = progress_[event.sub_task];
   task.awaits_evaluation = false;
-  std::map<std::size_t, const ItemResult*> results;
-  for (const ItemResult& result : task.results) results[result.item] = &result;
+  std::map<std::size_t, ItemResult*> results;
+  for (ItemResult& result : task.results) results[result.item] = &result;
   for (const Verdict& verdict : event.verdicts) {
     ItemProgress& item = task.items[verdict.item];
     item.verdict = verdict;
     const auto result = results.find(verdict.item);
     if (!verdict.accepted || item.accepted || result == results.end()) continue;
+    // What is large is kept once.
     item = {.accepted = true,
             .abstract = result->second->abstract,
-            .data = result->second->data,
+            .data = std::exchange(result->second->data, {}),
+            .output = std::exchange(result->second->output, {}),
+            .output_bytes = result->second->output_bytes,
+            .data_bytes = result->second->data_bytes,
             .verdict = verdict};
   }
   const auto open = std::ranges::find(task.items, false, &ItemProgress::accepted);

@@ -8,6 +8,7 @@
 
 #include "a2a/json/text.h"
 #include "a2a/text/utf8.h"
+#include "extension/agent_context/item_output.h"
 
 namespace schemagate::agent_context {
 namespace {
@@ -18,7 +19,7 @@ void append_item(std::string& out, const PlannedItem& planned, const ItemProgres
   if (!planned.from.empty()) a2a::append_string_member(out, "from", planned.from);
   out += item.accepted ? R"(,"accepted":true)" : R"(,"accepted":false)";
   if (!item.abstract.empty()) a2a::append_string_member(out, "outputabstract", item.abstract);
-  if (!item.data.empty()) out += R"(,"data":)" + item.data;
+  append_output_members(out, item);
   out += '}';
 }
 

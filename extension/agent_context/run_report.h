@@ -29,7 +29,9 @@ RunOutcome outcome_of(const PlanRun& run);
 
 // What came of every subtask, for whoever asked for the whole: {"outcome":"partial","subtasks":[{"id":…,
 // "agent":…,"goal":…,"state":…,"reason":…,"referenceRefused":…,"items":[{"itemId":…,"from":…,"accepted":true,
-// "outputabstract":…,"data":…}]}]}.
+// "outputabstract":…,"data":…,"output":…}]}]}. "output" is what the abstract is the beginning of; what of it,
+// or of the data, is too large to be kept is told by "outputCut" and "outputSize", "dataCut" and "dataSize"
+// (bytes).
 std::string results_of(const PlanRun& run);
 
 // That the run was canceled, why subtasks have failed or were blocked, and which agents did not cancel: "Book

@@ -158,7 +158,7 @@ class RunCopier {
     const HiddenPlaces hidden = places(agent, text_member(value, "from"));
     return object(value, [this, &hidden](std::string_view name, JsonValue member) {
       if (name == "data") return data(member, hidden);
-      if (name == "outputabstract") return abstract(member, hidden);
+      if (name == "outputabstract" || name == "output") return abstract(member, hidden);
       return std::string(member.raw());
     });
   }

@@ -134,6 +134,9 @@ JsonTree item_json(const PlannedSubTask& planned, const SubTaskProgress& progres
   const auto& item = progress.items[index];
   JsonTree tree = {{"itemId", planned.items[index].id}, {"accepted", item.accepted}};
   if (item.accepted) tree["outputabstract"] = item.abstract;
+  if (!item.output.empty()) tree["output"] = item.output;
+  if (item.output_bytes > 0) tree["outputCut"] = true, tree["outputSize"] = item.output_bytes;
+  if (item.data_bytes > 0) tree["dataCut"] = true, tree["dataSize"] = item.data_bytes;
   if (!item.data.empty()) {
     auto data = a2a::parse_tree(item.data);
     if (data) tree["data"] = *std::move(data);

@@ -198,10 +198,16 @@ a2a::Result<void> PlanTask::keep_record(const CallKey& key) {
   const bool reads_itself = dependencies_.contexts->has_reader(agent.id);
   if (!reads_itself && !dependencies_.workers.is_plain(worker_name(task_.scope.agent, agent))) return {};
   agent_context::RecordStored stored{.call = key, .reference = {}, .output = {}};
+  // What the gateway reads in an agent's place has less room.
+  const std::size_t bytes_max =
+      reads_itself ? agent_context::kStoredRecordBytesMax : agent_context::kFetchedRecordBytesMax;
   std::string content = agent_context::referred_record_of(
-      run_, sub_task, reads_itself ? outputs_for(agent.id) : agent_context::StoredOutputs());
-  const bool refers_to_outputs = reads_itself && content != agent_context::referred_record_of(run_, sub_task);
-  if (refers_to_outputs || dependencies_.contexts->offloads(content.size())) {
+      run_, sub_task, reads_itself ? outputs_for(agent.id) : agent_context::StoredOutputs(), bytes_max);
+  const bool refers_to_outputs =
+      reads_itself && content != agent_context::referred_record_of(run_, sub_task, {}, bytes_max);
+  const bool is_large = dependencies_.contexts->offloads(content.size()) ||
+                        content.size() > agent_context::kInlineRecordBytesMax;
+  if (refers_to_outputs || is_large) {
     auto reference = dependencies_.contexts->keep(kept_for(sub_task, std::move(content)));
     if (!reference) return std::unexpected(std::move(reference.error()));
     stored.reference = *std::move(reference);
@@ -336,6 +342,7 @@ Awaitable<void> PlanTask::note_output(CallKey key, std::shared_ptr<WorkerControl
 Awaitable<agent_context::CallEnded> PlanTask::read_whole(CallKey key, const a2a::SendResult& answer,
                                                          std::shared_ptr<WorkerControl> control) {
   agent_context::CallEnded ended = agent_context::read_answer(run_, key, answer);
+  note_cuts(ended);
   std::string uri = agent_context::reference_of(run_, key, answer);
   const bool leads_elsewhere = !uri.empty() && !agent_context::is_data_url(uri);
   if (!leads_elsewhere || ended.outcome != agent_context::CallOutcome::kAnswered) co_return ended;
@@ -358,6 +365,16 @@ Awaitable<agent_context::CallEnded> PlanTask::read_whole(CallKey key, const a2a:
   if (is_checked) agent_context::give_data(run_, ended, *json);
   if (!ended_ && is_current(key.sub_task, control)) pass_on(ended, *std::move(json));
   co_return ended;
+}
+
+// That of what an agent said not all is kept, which the results say of the item, too.
+void PlanTask::note_cuts(const agent_context::CallEnded& ended) const {
+  for (const std::string& remark : ended.remarks) {
+    if (!remark.starts_with(agent_context::kOutputCut)) continue;
+    dependencies_.log.write(LogLevel::kWarn, "output_cut",
+                            {{"agent", worker_name(task_.scope.agent, agent_of(ended.call.sub_task))},
+                             {"cause", remark.substr(agent_context::kOutputCut.size())}});
+  }
 }
 
 void PlanTask::note_refusal(agent_context::CallEnded& ended, const std::string& fault) const {

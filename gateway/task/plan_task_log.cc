@@ -87,6 +87,8 @@ void PlanTask::finish_context(Events& events) {
       agent_context::answer_of(received->context, run_, format_timestamp(dependencies_.clock.utc()));
   add_artifact(events, "agent-context", agent_context::write_agent_context(answer),
                agent_context::kAgentContextName);
+  std::string outputs = agent_context::outputs_of_items(received->context, run_);
+  if (!outputs.empty()) add_artifact(events, "outputs", std::move(outputs), "");
   bool is_answered = false;
   for (std::size_t i = 0; i < run_.size(); ++i) is_answered = is_answered || is_answered_by(run_.progress(i));
   const bool any_done = std::ranges::any_of(answer.states, &agent_context::ItemState::is_done);

@@ -42,6 +42,9 @@ TEST(HiddenInRuns, AreOfTheAgentThatGaveIt) {
   const std::string item = R"({"itemId":"i","outputabstract":"{\"a\":7,\"b\":1}","data":{"a":7,"b":1}})";
   const std::string masked = shown(hidden, results("alpha", item));
   EXPECT_THAT(masked, HasSubstr(R"("outputabstract":"{\"a\":\"***\",\"b\":1}","data":{"a":"***","b":1})"));
+  const std::string whole = R"({"itemId":"i","outputabstract":"{\"a\":7…","output":"{\"a\":7,\"b\":1}"})";
+  EXPECT_THAT(shown(of_agent("alpha", "/a"), results("alpha", whole)),
+              HasSubstr(R"("outputabstract":"***","output":"{\"a\":\"***\",\"b\":1}")"));
   EXPECT_THAT(masked, HasSubstr(R"("reason":"no: {\"a\":\"***\"} [x]")"));
   EXPECT_EQ(shown(hidden, results("beta", item)), results("beta", item));
   EXPECT_THAT(HiddenInRuns(hidden).without_hidden(results("alpha", item))->pointers, ElementsAre("/a"));

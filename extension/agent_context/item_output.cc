@@ -1,0 +1,122 @@
+#include "extension/agent_context/item_output.h"
+
+#include <algorithm>
+
+#include "a2a/json/document.h"
+#include "a2a/json/text.h"
+#include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
+#include "extension/agent_context/agent_context.h"
+
+namespace schemagate::agent_context {
+namespace {
+
+// Smaller data was always kept, and counts for the log of the run alone.
+constexpr std::size_t kSmallDataBytesMax = kContextBytesMax;
+
+std::string_view without_ellipsis(std::string_view abstract) {
+  if (abstract.ends_with(a2a::text::kEllipsis)) abstract.remove_suffix(a2a::text::kEllipsis.size());
+  return abstract;
+}
+
+// Whether the data are the words that the abstract is the beginning of.
+bool is_cut_of(std::string_view abstract, std::string_view data) {
+  return data.size() > abstract.size() && abstract.ends_with(a2a::text::kEllipsis) &&
+         data.starts_with(without_ellipsis(abstract));
+}
+
+// Of whatever somebody may take for the end of a line; 0: there is none.
+std::size_t line_break_size(std::string_view text) {
+  constexpr std::string_view kBreaks[] = {"\r\n", "\n",       "\r",           "\v",
+                                          "\f",   "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9"};
+  for (const std::string_view each : kBreaks) {
+    if (text.starts_with(each)) return each.size();
+  }
+  return 0;
+}
+
+void take(std::size_t& room, std::size_t bytes) {
+  room -= std::min(room, bytes);
+}
+
+}  // namespace
+
+std::size_t output_room(std::string_view output, std::string_view data) {
+  return output.size() + (data.size() > kSmallDataBytesMax ? data.size() : 0);
+}
+
+void keep_data(ItemResult& result, std::string json, std::size_t& room) {
+  const std::size_t needed = output_room({}, json);
+  if (json.size() > kOutputBytesMax || needed > room) {
+    result.data_bytes = json.size();
+    return;
+  }
+  take(room, needed);
+  result.data = std::move(json);
+}
+
+void keep_words(ItemResult& result, std::string_view words, std::size_t& room) {
+  result.abstract = cut_abstract(words);
+  if (result.abstract == words || result.data == words) return;
+  const std::string_view kept = a2a::text::cut_at_character(words, std::min(kOutputBytesMax, room));
+  if (kept.size() > result.abstract.size()) result.output = kept;
+  if (result.output.size() < words.size()) result.output_bytes = words.size();
+  take(room, output_room(result.output, {}));
+}
+
+ItemWords words_of(std::string_view abstract, std::string_view output, std::size_t output_bytes,
+                   std::string_view data) {
+  if (output.empty() && is_cut_of(abstract, data)) return {data, data.size()};
+  const std::string_view kept = output.empty() ? abstract : output;
+  return {kept, std::max(output_bytes, kept.size())};
+}
+
+std::string words_within(const ItemWords& words, std::size_t bytes_max) {
+  if (words.is_whole() && words.kept.size() <= bytes_max) return std::string(words.kept);
+  const std::string abstract = cut_abstract(words.kept);
+  std::string_view first = a2a::text::cut_at_character(words.kept, bytes_max);
+  if (first.size() < abstract.size()) first = abstract;
+  first = without_ellipsis(first);
+  std::string text = std::string(first) + std::string(a2a::text::kEllipsis);
+  return text + " [cut: the first " + std::to_string(first.size()) + " of " + std::to_string(words.said) +
+         " bytes]";
+}
+
+void append_output_members(std::string& out, std::string_view data, std::string_view output,
+                           std::size_t output_bytes, std::size_t data_bytes) {
+  if (!data.empty()) out.append(R"(,"data":)") += data;
+  if (!output.empty()) a2a::append_string_member(out, "output", output);
+  if (output_bytes > 0) out += R"(,"outputCut":true,"outputSize":)" + std::to_string(output_bytes);
+  if (data_bytes > 0) out += R"(,"dataCut":true,"dataSize":)" + std::to_string(data_bytes);
+}
+
+std::string quoted_lines(std::string words) {
+  const std::string_view begin = a2a::text::trimmed_front(words, a2a::text::kWhiteSpace);
+  a2a::JsonDocument document;
+  if ((begin.starts_with('{') || begin.starts_with('[')) &&
+      document.parse(words, {.bytes_max = kOutputBytesMax})) {
+    std::ranges::replace_if(words, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return words;
+  }
+  std::string out;
+  for (std::string_view rest = words; !rest.empty();) {
+    const std::size_t size = line_break_size(rest);
+    if (size == 0) {
+      out += rest.front();
+    } else {
+      out.append("\n") += kQuoteMark;
+    }
+    rest.remove_prefix(std::max<std::size_t>(1, size));
+  }
+  return out;
+}
+
+std::string_view linked_data(const ItemResult& result) {
+  if (!result.data.empty()) return result.data;
+  const ItemWords words = words_of(result);
+  const std::string_view text = a2a::text::trimmed(words.kept, a2a::text::kWhiteSpace);
+  const bool may_be_json = words.is_whole() && (text.starts_with('{') || text.starts_with('['));
+  return may_be_json ? text : std::string_view();
+}
+
+}  // namespace schemagate::agent_context
