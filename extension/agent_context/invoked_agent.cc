@@ -123,7 +123,7 @@ std::optional<std::string> from_base64(std::string_view text) {
 }
 
 constexpr std::string_view kExpected =
-    "expected none, or data:application/json;base64, and the record in base64";
+    "expected an empty text where there is none, or data:application/json;base64, and the record in base64";
 
 bool is_json(const std::string& text) {
   a2a::JsonDocument document;

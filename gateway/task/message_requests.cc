@@ -9,6 +9,7 @@
 #include "extension/object_schemas/mode.h"
 #include "extension/object_schemas/output_schemas.h"
 #include "gateway/task/arrival.h"
+#include "gateway/task/context_references.h"
 #include "gateway/task/input_rights.h"
 #include "gateway/task/sent_message.h"
 #include "gateway/task/task_requests.h"
@@ -68,10 +69,13 @@ bool is_status(const store::TaskEvent& event) {
   return std::holds_alternative<a2a::TaskStatusUpdate>(event);
 }
 
-std::unexpected<a2a::Error> not_known() {
+// The client of a master cannot have a message of its run sent again.
+std::unexpected<a2a::Error> not_known(const CallContext& context) {
+  const bool is_of_run = is_owned_by_run(context.owner);
   return a2a::fail(ErrorCode::kInternal,
                    "the gateway was restarted while the agent had this message, so it is not known whether "
-                   "the agent has acted on it; a new messageId sends it again");
+                   "the agent has acted on it" +
+                       std::string(is_of_run ? "" : "; a new messageId sends it again"));
 }
 
 }  // namespace
@@ -288,11 +292,11 @@ Awaitable<Result<MessageRequests::Earlier>> MessageRequests::find_earlier(RunInp
 // The task that the agent has made of it is followed from now on, as if it had been named in time.
 Awaitable<Result<MessageRequests::Started>> MessageRequests::find_at_agent(const CallContext& context,
                                                                            RunInput&& input) const {
-  if (!context.has_own_ids) co_return not_known();
+  if (!context.has_own_ids) co_return not_known(context);
   AgentClient client(dependencies_.run.client, *input.agent, caller_of(input),
                      clock().monotonic() + input.agent->config().request_timeout);
   auto found = co_await find_task_of(client, input.message->request.message);
-  if (!found) co_return not_known();
+  if (!found) co_return not_known(context);
   input.task.upstream = *std::move(found);
   input.known_messages.insert(input.message->received.message_id);
   auto made = create_task(dependencies_.run.writer, input.task, *input.message, {}, {});

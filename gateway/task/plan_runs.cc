@@ -81,6 +81,8 @@ std::unexpected<a2a::Error> refuse_reference(std::string_view reason) {
 }
 
 Result<AgentContextReading> read_context(const std::string& input) {
+  if (input.size() > agent_context::kContextBytesMax)
+    return a2a::fail(ErrorCode::kInvalidParams, "AgentContext: larger than 256 KiB");
   a2a::JsonDocument document;
   const auto root = document.parse(input, {.bytes_max = agent_context::kContextBytesMax});
   if (!root) return std::unexpected(root.error());

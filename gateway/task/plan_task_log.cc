@@ -24,6 +24,13 @@ bool is_answered_by(const agent_context::SubTaskProgress& progress) {
   return progress.round > 0 && progress.results.size() >= progress.todo.size();
 }
 
+// Says the same whichever goal was the last to end.
+std::string completed_text(const agent_context::GoalBoard& board) {
+  const std::size_t goals = board.goals().size();
+  if (goals == 1) return board.goals().front().goal + ": completed";
+  return "all " + std::to_string(goals) + " goals are completed";
+}
+
 }  // namespace
 
 // Where the run stands, if that is something else than before.
@@ -65,7 +72,8 @@ void PlanTask::finish() {
 }
 
 void PlanTask::finish_plan(Events& events) {
-  std::string text = board_.update(run_);
+  (void)board_.update(run_);
+  std::string text = completed_text(board_);
   add_task_context(events);
   add_artifact(events, "results", agent_context::results_of(run_), "");
   const RunOutcome outcome = agent_context::outcome_of(run_);
