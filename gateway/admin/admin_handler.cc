@@ -65,7 +65,7 @@ a2a::Result<JsonTree, Refusal> read_query(std::string_view query) {
 }
 
 a2a::Result<JsonTree, Refusal> read_body(const net::HttpRequest& request) {
-  if (!is_json(request.header("Content-Type")))
+  if (!is_utf8_json(request.header("Content-Type")))
     return std::unexpected(refusal(415, "expected Content-Type: application/json"));
   auto tree = a2a::parse_tree(request.body, {.bytes_max = 64 << 10, .depth_max = 8});
   if (!tree || !tree->is_object()) return std::unexpected(refusal(400, "expected a JSON object"));

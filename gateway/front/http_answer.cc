@@ -42,7 +42,7 @@ bool is_utf8(std::string_view parameters) {
 
 }  // namespace
 
-bool is_json(std::string_view content_type) {
+bool is_utf8_json(std::string_view content_type) {
   if (content_type == "application/json") return true;
   const std::string type = a2a::http::media_type(content_type);
   const bool is_type = type == "application/json" || type == "application/a2a+json";

@@ -12,7 +12,7 @@ namespace schemagate {
 // True for application/json and application/a2a+json. A parameter `charset` must be UTF-8's; others may be
 // what they like. Not for an absent type: web pages can leave it out, and so send a body without asking
 // first.
-bool is_json(std::string_view content_type);
+bool is_utf8_json(std::string_view content_type);
 // Whether a body with this Content-Encoding can be read as it came: "" and "identity". There is no other
 // here.
 bool is_plain(std::string_view content_encoding);

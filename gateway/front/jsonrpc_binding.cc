@@ -57,7 +57,7 @@ void begin_call(const net::HttpRequest& request, const Route& route, Invocation&
 
 Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,
                  Invocation& invocation) {
-  if (!is_json(request.header("Content-Type")) || !is_plain(request.header("Content-Encoding"))) {
+  if (!is_utf8_json(request.header("Content-Type")) || !is_plain(request.header("Content-Encoding"))) {
     return std::unexpected(
         Refusal{.error = {a2a::ErrorCode::kContentTypeNotSupported,
                           "the body must be application/json in UTF-8, without Content-Encoding"},

@@ -82,7 +82,7 @@ Result<void> check_version(WireFormat format, const Result<std::optional<Version
 bool is_readable(const net::HttpRequest& request) {
   const std::string_view type = request.header("Content-Type");
   const bool is_nothing = request.body.empty() && type.empty();
-  return (is_nothing || is_json(type)) && is_plain(request.header("Content-Encoding"));
+  return (is_nothing || is_utf8_json(type)) && is_plain(request.header("Content-Encoding"));
 }
 
 // The value of the body; of an empty one, that of an empty object.

@@ -17,12 +17,12 @@ TEST(ContentTypeOfARequest, IsJsonInEverySpelling) {
   for (const char* type :
        {"application/json", "Application/JSON; charset=utf-8", "application/json ;x=y",
         "application/a2a+json", "APPLICATION/A2A+JSON;v=1", "application/json; charset=\"UTF-8\""}) {
-    EXPECT_TRUE(is_json(type)) << type;
+    EXPECT_TRUE(is_utf8_json(type)) << type;
   }
   for (const char* type : {"", "text/plain", "application/jsonx", "application/json2;", "json", "text/json",
                            "application/json, text/plain", "multipart/form-data; x=application/json",
                            "application/json; charset=utf-16", "application/json;v=1;Charset=\"utf-7\""}) {
-    EXPECT_FALSE(is_json(type)) << type;
+    EXPECT_FALSE(is_utf8_json(type)) << type;
   }
 }
 
