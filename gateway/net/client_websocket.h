@@ -47,7 +47,7 @@ class ClientWebSocket final : public WebSocket, public std::enable_shared_from_t
 
   bool take_events(std::string_view& bytes);
   bool note_control(Clock::time_point now);
-  void note_heard(bool in_message_before);
+  void note_heard(bool goes_on);
   Awaitable<bool> fill();
   void discard();
   void look();

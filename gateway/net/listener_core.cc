@@ -27,8 +27,8 @@ ListenerCore::ListenerCore(Executor where, const ListenerLimits& bounds,
       upstream(make_upstream_client(executor, upstream_bounds, memory)),
       read_buffer(kClientBufferBytes) {}
 
-Listening::Listening(Executor executor, ListenerOptions its_options, std::size_t its_index)
-    : acceptor(std::move(executor)),
+Listening::Listening(const Executor& executor, ListenerOptions its_options, std::size_t its_index)
+    : acceptor(executor),
       options(std::move(its_options)),
       index(its_index),
       answer_lines(lines_of(options)) {}

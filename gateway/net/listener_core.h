@@ -27,7 +27,7 @@ struct Client;
 
 // One listening socket of a core.
 struct Listening {
-  Listening(Executor executor, ListenerOptions its_options, std::size_t its_index);
+  Listening(const Executor& executor, ListenerOptions its_options, std::size_t its_index);
 
   Acceptor acceptor;
   const ListenerOptions options;

@@ -176,9 +176,7 @@ bool TimedSocket::send_secured(Pieces& pieces) {
   while (!all_sent(pieces)) {
     std::size_t size = 0;
     for (const std::string_view piece : pieces) {
-      const std::size_t share = std::min(piece.size(), together.size() - size);
-      std::copy_n(piece.data(), share, together.data() + size);
-      size += share;
+      size += piece.copy(together.data() + size, together.size() - size);
     }
     const auto [step, bytes] = tls_->write({together.data(), size});
     if (step == TlsSession::Step::kWantsWrite) return true;

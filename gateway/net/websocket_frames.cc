@@ -43,7 +43,7 @@ void append_number(std::string& out, std::uint64_t value, std::size_t bytes) {
 
 // REQUIRES: at most EVP_MAX_MD_SIZE bytes.
 std::string base64(std::span<const unsigned char> bytes) {
-  std::array<unsigned char, 2 * EVP_MAX_MD_SIZE> text{};
+  std::array<unsigned char, std::size_t{2} * EVP_MAX_MD_SIZE> text{};
   const int length = EVP_EncodeBlock(text.data(), bytes.data(), static_cast<int>(bytes.size()));
   return {text.begin(), text.begin() + length};
 }
@@ -135,12 +135,12 @@ bool WebSocketDecoder::take_payload(std::string_view& bytes) {
   const std::size_t share = static_cast<std::size_t>(std::min<std::uint64_t>(left_, bytes.size()));
   char* into = control_.data() + control_size_;
   if (is_control()) {
-    std::copy_n(bytes.data(), share, into);
+    std::ranges::copy(bytes.substr(0, share), into);
     control_size_ += share;
   } else {
     if (!make_message_room(share)) return false;
     const std::size_t held = message_.size();
-    message_.append(bytes.data(), share);
+    message_.append(bytes, 0, share);
     into = message_.data() + held;
   }
   if (options_.from_client) {
