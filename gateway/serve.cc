@@ -146,6 +146,7 @@ a2a::Result<Config> for_one_client(Config config, const PipeOptions& options) {
   const auto agent = std::ranges::find(config.agents, options.agent, &AgentConfig::name);
   if (agent == config.agents.end()) {
     std::vector<std::string_view> names;
+    names.reserve(config.agents.size());
     for (const AgentConfig& each : config.agents) names.push_back(each.name);
     return a2a::fail(a2a::ErrorCode::kInvalidParams, "the configuration has no agent " + options.agent +
                                                          object_schemas::name_hint(options.agent, names));

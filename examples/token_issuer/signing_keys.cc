@@ -49,6 +49,7 @@ std::string SigningKeys::sign(const a2a::JsonTree& claims) const {
 std::string SigningKeys::key_set() const {
   const std::lock_guard lock(mutex_);
   std::vector<PublicKey> published;
+  published.reserve(keys_.size());
   for (const PrivateKey& key : keys_) published.push_back(key.public_key());
   return a2a::signature::format_key_set(published);
 }

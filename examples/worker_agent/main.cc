@@ -104,6 +104,7 @@ JsonTree card(const std::string& id, const Role& role) {
 
 std::vector<std::string> names_of_roles() {
   std::vector<std::string> names;
+  names.reserve(kRoles.size());
   for (const auto& [name, role] : kRoles) names.push_back(name);
   return names;
 }

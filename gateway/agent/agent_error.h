@@ -20,7 +20,7 @@ namespace schemagate {
 // and addresses (URLs, IP addresses, hosts with a port, names that only a private network knows), paths of
 // files and pointers are replaced by "[hidden]". Paths inside a message, such as /message/parts/0, stay.
 // What says nothing after that is "internal error".
-std::string agent_error_text(std::string_view text);
+std::string agent_error_text(std::string_view said);
 
 // The same in every text of the error, which may have 16 violations and 8 infos of 16 entries at most.
 a2a::Error agent_error(a2a::Error error);

@@ -137,6 +137,7 @@ std::vector<std::string> lost_schemas(const AgentSnapshot& before, const object_
 std::vector<PublishedElsewhere> elsewhere(std::vector<PublishedCards> cards,
                                           std::vector<CardIdentity> identities) {
   std::vector<PublishedElsewhere> made;
+  made.reserve(cards.size());
   for (std::size_t i = 0; i < cards.size(); ++i)
     made.push_back({std::move(cards[i]), std::move(identities[i])});
   return made;

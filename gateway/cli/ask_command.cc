@@ -176,14 +176,15 @@ Outcome<Offers> collect(const std::vector<client_agent::RegistryEntry>& entries,
     if (reach.is_over())
       return failed(Cause::kTimeout, "the agents of the registry take too long; nothing was sent");
     auto card = card_of(entry, reach);
-    if (!card) offers.down.push_back(printable_line(entry.url));
-    auto found = card ? offers_in(*std::move(card), entry, reach) : std::unexpected(card.error());
+    const bool is_there = card.has_value();
+    if (!is_there) offers.down.push_back(printable_line(entry.url));
+    auto found = is_there ? offers_in(*std::move(card), entry, reach) : std::unexpected(card.error());
     if (found) {
       for (Offer& offer : *found) offer.url = entry.url.empty() ? offer.interface.url : entry.url;
       std::ranges::move(*found, std::back_inserter(offers.all));
     } else if (output == Output::kText) {
       const std::string name = entry.url.empty() ? "an agent of the registry" : entry.url;
-      console.err << (card ? "passed over " : "could not ask ") << printable_line(name) << ": "
+      console.err << (is_there ? "passed over " : "could not ask ") << printable_line(name) << ": "
                   << printable_line(found.error().message) << "\n";
     }
   }
@@ -225,6 +226,7 @@ a2a::client::Failure none_of_that_name(const Options& options, const std::vector
   if (!options.scenario.empty())
     name += (name.empty() ? "" : " ") + ("--scenario \"" + options.scenario) + "\"";
   std::vector<std::string_view> names;
+  names.reserve(offers.size());
   for (const Offer& offer : offers)
     names.push_back(options.agent_name.empty() ? offer.scenario : offer.agent);
   const std::string& meant = options.agent_name.empty() ? options.scenario : options.agent_name;
@@ -316,7 +318,7 @@ bool may_be_meant(const client_agent::Intent& intent) {
 // Why the proposal cannot be sent; empty: it can. All that is to be said otherwise, in one go.
 std::string obstacle(const ProposedRequest& proposed) {
   const client_agent::Proposal& proposal = proposed.proposal;
-  const std::string reason = client_agent::reason_not_to_act(proposal.intent);
+  std::string reason = client_agent::reason_not_to_act(proposal.intent);
   if (!proposal.missing.empty() && may_be_meant(proposal.intent))
     return reason + (reason.empty() ? "" : "; ") + what_is_missing(proposal);
   if (!reason.empty()) return reason;

@@ -20,6 +20,7 @@ bool brings(const TemplatePatch& patch, const std::string& key) {
 
 std::vector<std::string> texts_of(const std::vector<TemplatePatch>& patches) {
   std::vector<std::string> texts;
+  texts.reserve(patches.size());
   for (const TemplatePatch& patch : patches) texts.push_back(patch.text);
   return texts;
 }

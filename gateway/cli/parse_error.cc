@@ -57,6 +57,7 @@ std::string_view without_dashes(std::string_view name) {
 // `; did you mean "send"?`. Dashes do not count: `version` is near to `--version`.
 std::string hint_at(std::string_view word, const std::vector<std::string>& names) {
   std::vector<std::string_view> bare;
+  bare.reserve(names.size());
   for (const std::string& name : names) bare.push_back(without_dashes(name));
   const std::string_view meant = without_dashes(word.substr(0, word.find('=')));
   // Two letters that changed places are a distance of two.

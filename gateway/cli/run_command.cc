@@ -238,6 +238,7 @@ class Session {
 // What the plan asks of agents that they do not offer.
 agent_context::PlanProblems problems_with(const Plan& plan, const std::vector<PlanAgent>& agents) {
   std::vector<agent_context::OfferedAgent> offers;
+  offers.reserve(agents.size());
   for (const PlanAgent& agent : agents) offers.push_back(agent.offered);
   return agent_context::check_offers(plan, offers);
 }

@@ -57,7 +57,7 @@ struct Choice {
 // An option with a reader of its own (read_*.cc): here stands what the documentation says of it.
 struct Special {
   std::string_view by_default;
-  std::string_view range = "";
+  std::string_view range{};
 };
 
 }  // namespace option

@@ -78,6 +78,7 @@ std::string problem_beside_skill(const schema_interaction::SchemaTemplate& schem
 std::vector<const PlacedTemplate*> in_order(ConfigSection& agent,
                                             const std::vector<PlacedTemplate>& templates) {
   std::vector<const PlacedTemplate*> waiting;
+  waiting.reserve(templates.size());
   for (const PlacedTemplate& each : templates) waiting.push_back(&each);
   std::vector<const PlacedTemplate*> ordered;
   const auto waits = [&waiting](const PlacedTemplate* each) {

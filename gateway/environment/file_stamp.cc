@@ -24,6 +24,7 @@ bool FileWatch::have_changed() {
 
 std::vector<FileStamp> FileWatch::stamps() const {
   std::vector<FileStamp> all;
+  all.reserve(files_.size());
   for (const std::filesystem::path& file : files_) all.push_back(stamp_of(file));
   return all;
 }

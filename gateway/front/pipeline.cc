@@ -171,7 +171,7 @@ class RequestPipeline::CutOff {
       line_.refusal->reason = "GATEWAY_STOPPED";
       line_.refusal->cause = "cut off when the time of limits.drain was up";
       pipeline_.log(request_, exchange_, line_);
-    } catch (...) {  // a line less
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a line less, and nobody is left to be told
     }
   }
   void request_has_ended() { has_ended_ = true; }

@@ -67,7 +67,7 @@ class RequestPipeline {
 
   // Answers one request, whatever it is, and writes one line of the log. Throws nothing: what a library
   // throws is answered with 500. Both arguments must stay until it has ended.
-  net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& exchange);
+  net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& client);
 
  private:
   struct OpenStream;

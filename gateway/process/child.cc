@@ -44,6 +44,7 @@ void make_nonblocking(const Descriptor& end) {
 // posix_spawn() takes arrays of char*, which it does not write to.
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
   pointers.push_back(nullptr);
   return pointers;

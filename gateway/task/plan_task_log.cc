@@ -142,7 +142,7 @@ void PlanTask::append(Events events) {
   for (const store::TaskEvent& event : all) context_writes_.note(event);
   auto appended = dependencies_.tasks.append(task_.lease, std::move(all), dependencies_.clock.utc());
   if (appended) return;
-  const a2a::Error error = appended.error();
+  const a2a::Error& error = appended.error();
   if (appended.error().reason == store::AppendRefused::Reason::kTooLarge) return give_up(error);
   problem_ = error;  // ended by somebody else, or the store cannot write: a later run goes on
 }

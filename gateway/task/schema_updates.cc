@@ -39,8 +39,9 @@ bool add_inline(a2a::Artifact& artifact, const Suggestion& suggestion,
     const auto* schema = named == nullptr ? nullptr : contract.find(named->schema);
     if (part.kind != a2a::PartKind::kData || schema == nullptr) continue;
     auto wider = with_suggestion(part.content, suggestion, *schema, document);
-    if (wider) part.content = *std::move(wider);
-    return wider.has_value();
+    if (!wider) return false;
+    part.content = *std::move(wider);
+    return true;
   }
   return false;
 }

@@ -291,7 +291,7 @@ bool TaskWriter::says_more(const a2a::TaskStatus& status) {
 // Clocks of agents differ from ours, and from one another: time does not go back within a task.
 void TaskWriter::put_in_order(a2a::TaskStatus& status) {
   if (!is_timestamp(status.timestamp)) status.timestamp = format_timestamp(dependencies_.clock.utc());
-  status.timestamp = std::max(std::move(status.timestamp), task_.status_time);
+  if (status.timestamp < task_.status_time) status.timestamp = task_.status_time;
   task_.status_time = status.timestamp;
 }
 
