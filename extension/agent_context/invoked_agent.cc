@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "a2a/json/document.h"
 #include "a2a/json/text.h"
 #include "a2a/json/tree.h"
+#include "a2a/json/well_formed.h"
 #include "a2a/signature/base64url.h"
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
@@ -125,11 +125,6 @@ std::optional<std::string> from_base64(std::string_view text) {
 constexpr std::string_view kExpected =
     "expected an empty text where there is none, or data:application/json;base64, and the record in base64";
 
-bool is_json(const std::string& text) {
-  a2a::JsonDocument document;
-  return document.parse(text).has_value();
-}
-
 a2a::Result<std::string> record_at(std::string_view reference) {
   if (!is_data_url(reference)) return refuse("is not fetched here: " + std::string(kExpected));
   const std::size_t comma = reference.find(kBase64);
@@ -138,7 +133,7 @@ a2a::Result<std::string> record_at(std::string_view reference) {
   if (encoded.size() > 2 * kInlineContextBytesMax) return refuse("is larger than 16 KiB");
   auto bytes = from_base64(encoded);
   if (!bytes || !a2a::text::is_utf8(*bytes)) return refuse("is not base64 of a text");
-  if (!is_json(*bytes)) return refuse("is refused: not JSON");
+  if (!a2a::is_well_formed(*bytes)) return refuse("is refused: not JSON");
   return *std::move(bytes);
 }
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "a2a/json/document.h"
 #include "a2a/json/text.h"
+#include "a2a/json/well_formed.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/task/arrival.h"
 
@@ -72,11 +72,6 @@ net::Awaitable<ContextAnswer> read_context(const ContextReferences& contexts, co
   co_return found(*std::move(content));
 }
 
-bool is_json_document(const std::string& body) {
-  a2a::JsonDocument document;
-  return document.parse(body, {.bytes_max = store::kRecordBytesMax}).has_value();
-}
-
 // It is told when nothing takes it back any more.
 net::Awaitable<ContextAnswer> write_context(const ContextReferences& contexts, store::Durability& durability,
                                             const net::Executor& executor,
@@ -84,7 +79,8 @@ net::Awaitable<ContextAnswer> write_context(const ContextReferences& contexts, s
   using Filled = store::RecordStore::Filled;
   if (body.size() > store::kRecordBytesMax)
     co_return refused(kTooLarge, "more than 1 MiB is not kept", "too_large");
-  if (!is_json_document(body)) co_return refused(kBadRequest, "expected JSON", "no_json");
+  if (!a2a::is_well_formed(body, {.bytes_max = store::kRecordBytesMax}))
+    co_return refused(kBadRequest, "expected JSON", "no_json");
   const auto filled = contexts.write(reference, std::move(body));
   if (!filled) co_return failed(filled.error());
   if (*filled == Filled::kGone) co_return refused(ReferenceFault::kRevoked);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "a2a/http/grammar.h"
-#include "a2a/json/document.h"
+#include "a2a/json/well_formed.h"
 #include "a2a/text/utf8.h"
 #include "extension/agent_context/context_uri.h"
 #include "extension/agent_context/invoked_agent.h"
@@ -63,15 +63,6 @@ std::optional<ForeignFault> fault_of_head(const net::UpstreamStream& answer, boo
   const bool is_text = is_json || a2a::http::media_type(answer.header("Content-Type")).starts_with("text/");
   const bool is_plain = answer.header("Content-Encoding").empty();
   return is_text && is_plain ? std::nullopt : std::optional(ForeignFault::kWrongType);
-}
-
-bool is_json_type(const std::string& type) {
-  return type == "application/json" || type.ends_with("+json");
-}
-
-bool is_json_text(const std::string& content) {
-  a2a::JsonDocument document;
-  return document.parse(content, {.bytes_max = content.size()}).has_value();
 }
 
 net::UpstreamRequest request_for(const ForeignReference& reference, const ContextSource& source,
@@ -151,7 +142,7 @@ Awaitable<ForeignContexts::Reading> ForeignContexts::take(net::UpstreamStream& a
                                                           const std::string& digest,
                                                           MonotonicTime deadline) const {
   ForeignContext context{.content = {},
-                         .is_json = is_json_type(a2a::http::media_type(answer.header("Content-Type")))};
+                         .is_json = a2a::http::is_json(a2a::http::media_type(answer.header("Content-Type")))};
   if (const auto fault = fault_of_head(answer, context.is_json)) co_return std::unexpected(*fault);
   for (;;) {
     const auto piece = co_await answer.read(time_until(deadline));
@@ -164,7 +155,8 @@ Awaitable<ForeignContexts::Reading> ForeignContexts::take(net::UpstreamStream& a
   if (!a2a::text::is_utf8(context.content)) co_return std::unexpected(ForeignFault::kWrongType);
   if (!digest.empty() && !agent_context::has_digest(context.content, digest))
     co_return std::unexpected(ForeignFault::kDigestChanged);
-  if (context.is_json && !is_json_text(context.content)) co_return std::unexpected(ForeignFault::kWrongType);
+  if (context.is_json && !a2a::is_well_formed(context.content, {.bytes_max = context.content.size()}))
+    co_return std::unexpected(ForeignFault::kWrongType);
   co_return context;
 }
 
