@@ -171,11 +171,12 @@ std::optional<DeliveryResult> PushRelay::begin(const PushQueue::Job& job) {
     if (!held.grow_to(net::counted_bytes(prepared->attempt.body)))
       return DeliveryResult{DeliveryOutcome::kNotYet};
     prepared->attempt.holder = job.holder;
-    transport_.deliver(std::move(prepared->attempt), [this, job, version = prepared->version,
-                                                      held = std::move(held)](AttemptResult result) mutable {
-      held.give_back();
-      note({std::move(job), version, std::move(result)});
-    });
+    transport_.deliver(std::move(prepared->attempt),
+                       [this, job = PushQueue::Job(job), version = prepared->version,
+                        held = std::move(held)](AttemptResult result) mutable {
+                         held.give_back();
+                         note({std::move(job), version, std::move(result)});
+                       });
     return std::nullopt;
   } catch (const std::exception&) {
     return DeliveryResult{DeliveryOutcome::kTransientFailure, "internal error"};
