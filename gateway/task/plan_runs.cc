@@ -365,7 +365,7 @@ Awaitable<Result<void>> PlanRuns::answer(const store::TaskRecord& record, const 
   co_return recorded;
 }
 
-Awaitable<void> PlanRuns::give_up(const store::TaskRecord& record, const store::Scope& scope,
+Awaitable<bool> PlanRuns::give_up(const store::TaskRecord& record, const store::Scope& scope,
                                   const store::RunLease& lease, std::string reason) const {
   const auto now = dependencies_.clock.utc();
   a2a::TaskStatusUpdate told;
@@ -377,10 +377,11 @@ Awaitable<void> PlanRuns::give_up(const store::TaskRecord& record, const store::
   events.emplace_back(store::RunStep{std::string(kCancelMark)});
   if (!dependencies_.tasks.append(lease, std::move(events), now)) {
     dependencies_.tasks.release_run(lease);
-    co_return;
+    co_return false;
   }
   const Owner nobody;
   co_await resume(record, scope, lease, nobody);
+  co_return true;
 }
 
 Awaitable<Result<void>> PlanRuns::cancel(const store::TaskRecord& record, const store::Scope& scope,

@@ -60,8 +60,8 @@ class PlanRuns {
   net::Awaitable<a2a::Result<void>> answer(const store::TaskRecord& record, const store::Scope& scope,
                                            const a2a::Message& message, const Owner& owner) const;
   // Has a run that waits for its client's answer canceled; the reason stands in its history. Its lease was
-  // acquired, and goes over.
-  net::Awaitable<void> give_up(const store::TaskRecord& record, const store::Scope& scope,
+  // acquired, and goes over. False: the store has not taken it, and the run waits on.
+  net::Awaitable<bool> give_up(const store::TaskRecord& record, const store::Scope& scope,
                                const store::RunLease& lease, std::string reason) const;
   // Returns when the task has ended, or after `time`. Errors: kInternal of the store.
   net::Awaitable<a2a::Result<void>> cancel(const store::TaskRecord& record, const store::Scope& scope,

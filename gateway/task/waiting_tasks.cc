@@ -57,8 +57,8 @@ class WaitingTasks {
     const FrontedAgent* fronted = agents_.find(task.scope.agent);
     auto agent = fronted == nullptr ? nullptr : snapshot_for(fronted->snapshot(), task.scope.owner);
     if (agent != nullptr && PlanRuns::is_run(agent->config(), record->accepted_under)) {
-      note(task);
-      co_await plans_.give_up(*record, task.scope, *acquired.result(), kReason);
+      const bool has_failed = co_await plans_.give_up(*record, task.scope, *acquired.result(), kReason);
+      if (has_failed) note(task);
       co_return;
     }
     const bool has_failed = fail_task(dependencies_.writer, task.scope, *record,

@@ -55,6 +55,15 @@ class WaitingTasksTest : public testing::TestWithParam<bool> {
     core_.store.release_run(*lease);
     core_.clock.advance(std::chrono::seconds(1));
   }
+  // Of the master: a run of the plan that asks.
+  void ask_in_a_run(const std::string& id) {
+    ask(id, "master",
+        {{agent_context::write_header({.id = "run1",
+                                       .plan_json = std::string(kAskingPlan),
+                                       .input = "Go",
+                                       .takes_context = {false},
+                                       .started = 1'000})}});
+  }
   bool make(const std::string& id) {
     return core_.store.create({"fake", "other"}, {.task = {.id = id}}, core_.clock.utc()).has_value();
   }
@@ -125,13 +134,19 @@ TEST_P(WaitingTasksOnALateStore, OneWhoseEndCannotBeWrittenHasNotFailedAndGoesOn
   EXPECT_EQ(core_.upstream.count("CancelTask"), 0U);
 }
 
+TEST_P(WaitingTasksOnALateStore, ARunWhoseEndCannotBeWrittenHasNotFailed) {
+  ask_in_a_run("a");
+  for (const char* id : {"b", "c"}) ask(id);
+  EXPECT_TRUE(make("new"));
+  late_.takes_no_events = true;
+  testing::internal::CaptureStderr();
+  run();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(task("a", "master").status.state, TaskState::kInputRequired);
+}
+
 TEST_P(WaitingTasksTest, ARunOfAPlanIsCanceledWithTheReason) {
-  ask("a", "master",
-      {{agent_context::write_header({.id = "run1",
-                                     .plan_json = std::string(kAskingPlan),
-                                     .input = "Go",
-                                     .takes_context = {false},
-                                     .started = 1'000})}});
+  ask_in_a_run("a");
   for (const char* id : {"b", "c"}) ask(id);
   EXPECT_TRUE(make("new"));
   run();
