@@ -224,9 +224,8 @@ bool FrontedAgent::has_moved(const RestProbe& probe) const {
 a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::string_view public_url,
                                              const RestProbe& probe) {
   const std::lock_guard one_at_a_time(publishing_);
-  const bool moved = has_moved(probe);
-  auto unchanged = moved ? std::nullopt : find_unchanged(card_text);
-  if (unchanged) return *std::move(unchanged);
+  auto unchanged = find_unchanged(card_text);
+  if (unchanged && !has_moved(probe)) return *std::move(unchanged);
   const auto before = snapshot();
   auto made = publish(before->config(), card_text, public_url, probe);
   if (!made) {

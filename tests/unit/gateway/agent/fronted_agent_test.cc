@@ -93,6 +93,19 @@ TEST(FrontedAgent, LearnsWhereItsPathsAreAlsoFromACardThatStays) {
   EXPECT_FALSE(without_v1());
 }
 
+TEST(FrontedAgent, AsksOnceWhereThePathsOfAnotherCardAre) {
+  FrontedAgent agent(config_of("fight"));
+  int times = 0;
+  const RestProbe probe = [&times](const UpstreamEndpoint& endpoint) {
+    ++times;
+    return std::optional(endpoint.protocol);
+  };
+  EXPECT_TRUE(agent.update(card("First"), kPublicUrl, probe));
+  EXPECT_EQ(times, 1);
+  EXPECT_TRUE(agent.update(card("Second"), kPublicUrl, probe));
+  EXPECT_EQ(times, 2);
+}
+
 TEST(FrontedAgent, SuccessiveSnapshotsShareWhatWasConfigured) {
   FrontedAgent agent(config_of("fight"));
   const auto before = agent.snapshot();
