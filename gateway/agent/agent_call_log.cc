@@ -125,7 +125,7 @@ void AgentCallLog::write(std::string_view kind, std::string_view cause) const {
                      {"cause", cause}};
   const auto left_out =
       agent.call_lines->admit(std::string(kind) + ' ' + std::string(cause), clock.monotonic());
-  if (!left_out) return log.leave_out(LogLevel::kWarn, "agent_call_failed", fields);
+  if (!left_out) return log.tell_observer(LogLevel::kWarn, "agent_call_failed", fields);
   if (*left_out > 0) fields.emplace_back("left_out", *left_out);
   log.write(LogLevel::kWarn, "agent_call_failed", fields);
 }

@@ -103,13 +103,13 @@ bool Log::enabled(LogLevel level) const {
   return logger_->should_log(to_spdlog(level));
 }
 
-void Log::leave_out(LogLevel level, std::string_view event, const Fields& fields) const {
+void Log::tell_observer(LogLevel level, std::string_view event, const Fields& fields) const {
   if (observer_ != nullptr && (level == LogLevel::kWarn || level == LogLevel::kError))
     observer_->on_line(name(level), event, fields);
 }
 
 void Log::write(LogLevel level, std::string_view event, const Fields& fields) const {
-  leave_out(level, event, fields);
+  tell_observer(level, event, fields);
   if (!enabled(level)) return;
   std::string line = beginning(level, event);
   append_fields(line, fields);

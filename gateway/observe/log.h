@@ -61,8 +61,9 @@ class Log {
 
   bool enabled(LogLevel level) const;
   void write(LogLevel level, std::string_view event, const Fields& fields) const;
-  // Tells the observer alone: one line of too many that say the same (line_limit.h).
-  void leave_out(LogLevel level, std::string_view event, const Fields& fields) const;
+  // What write() does first; all that is done of a line that is left out, one of too many that say the same
+  // (line_limit.h).
+  void tell_observer(LogLevel level, std::string_view event, const Fields& fields) const;
 
  private:
   LogObserver* const observer_;

@@ -16,7 +16,7 @@ TEST(EventCountsTest, CountsWhatIsToBeLookedAtWhetherItIsWrittenOrNot) {
   for (const bool is_one_of_too_many : {false, true}) {
     const Log::Fields fields{
         {"request_id", 7}, {"agent", "fight"}, {"failure.kind", "unreachable"}, {"cause", "refused"}};
-    is_one_of_too_many ? log.leave_out(LogLevel::kWarn, "agent_call_failed", fields)
+    is_one_of_too_many ? log.tell_observer(LogLevel::kWarn, "agent_call_failed", fields)
                        : log.write(LogLevel::kWarn, "agent_call_failed", fields);
   }
   EXPECT_THAT(counts.sums(),
