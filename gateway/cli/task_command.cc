@@ -92,6 +92,7 @@ std::optional<a2a::TaskState> state_named(std::string_view name) {
 
 std::vector<std::string> state_names() {
   std::vector<std::string> names;
+  names.reserve(std::size(kStates));
   for (const a2a::TaskState state : kStates) names.emplace_back(a2a::name_v0_3(state));
   return names;
 }
