@@ -156,7 +156,7 @@ Awaitable<ReadOutcome> read_request(Client& client, HttpRequest& request, Framin
     if (!invited) co_return ReadOutcome{};
   }
   Arriving arriving{decoder, finder.size(), request.body};
-  ReadOutcome body = co_await read_body(client, std::move(arriving));
+  ReadOutcome body = co_await read_body(client, arriving);
   co_return body;
 }
 
