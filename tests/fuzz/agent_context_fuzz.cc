@@ -23,8 +23,9 @@ bool fits(std::string_view schema, a2a::JsonValue value) {
 }
 
 void check_agent_context(a2a::JsonValue value) {
-  const auto read = context::read_agent_context(value);
+  auto read = context::read_agent_context(value);
   if (!read) return fuzz::require(!read.error().message.empty(), "a refusal has a reason");
+  for (context::KeyInformation& each : read->context.key_information) each.whole.clear();  // is never written
   const std::string text = context::write_agent_context(read->context);
   a2a::JsonDocument document;
   const auto written = document.parse(text, {.bytes_max = 64 << 20});
