@@ -81,6 +81,15 @@ std::string owners_of(const CLI::App& verb, std::string_view word) {
   return owners.empty() ? "" : owners + (owners.contains(" and ") ? " have it" : " has it");
 }
 
+// What a verb makes of words that stand alone.
+std::string taken_by(const CLI::App& verb) {
+  const std::string words = positionals_of(verb);
+  if (!words.empty()) return words + "; a text of several words stands in quotes";
+  const auto options = options_of(verb);
+  const bool has_file = std::ranges::find(options, "--config") != options.end();
+  return has_file ? "options only; the configuration is named by --config FILE" : "options only";
+}
+
 std::string about_word(const CLI::App& verb, const std::vector<std::string>& unknown) {
   const auto option =
       std::ranges::find_if(unknown, [](const std::string& word) { return word.starts_with('-'); });
@@ -98,11 +107,7 @@ std::string about_word(const CLI::App& verb, const std::vector<std::string>& unk
     const std::string near = hint_at(word, known);
     return command + " has no option " + quoted + (near.empty() ? owners_of(verb, word) : near);
   }
-  if (names.empty()) {
-    const std::string taken = positionals_of(verb);
-    return quoted + " is one word too many: " + command + " takes " +
-           (taken.empty() ? "options only" : taken) + "; a text of several words stands in quotes";
-  }
+  if (names.empty()) return quoted + " is one word too many: " + command + " takes " + taken_by(verb);
   const std::string there = "; there are " + listed(names);
   std::ranges::move(options_of(verb), std::back_inserter(names));
   const std::string hint = hint_at(word, names);

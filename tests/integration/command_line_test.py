@@ -173,6 +173,13 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(result.returncode, 2)
         self.assertIn('schemagate has no verb "server"; did you mean "serve"?', result.stderr)
 
+    def test_says_how_a_configuration_is_named(self):
+        for verb in ("serve", "check"):
+            result = subprocess.run([PROGRAM, verb, "gateway.yaml"], capture_output=True, text=True, timeout=60)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(f'"gateway.yaml" is one word too many: schemagate {verb} takes options only; '
+                          "the configuration is named by --config FILE", result.stderr)
+
     def test_says_what_to_do_where_a_port_speaks_plain_http(self):
         result = subprocess.run([PROGRAM, "send", f"https://{self.address}", "hi"], capture_output=True, text=True,
                                 timeout=60)
