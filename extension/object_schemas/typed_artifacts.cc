@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "a2a/model/metadata.h"
+#include "extension/object_schemas/held_update.h"
 
 namespace schemagate::object_schemas {
 namespace {
@@ -13,31 +13,6 @@ using a2a::Part;
 using a2a::TaskArtifactUpdate;
 
 constexpr std::string_view kAnswerId = "answer";
-
-void add_extension(std::vector<std::string>& extensions, std::string_view uri) {
-  if (std::ranges::find(extensions, uri) == extensions.end()) extensions.emplace_back(uri);
-}
-
-// An update that carries nothing yet, for more parts of the same artifact.
-TaskArtifactUpdate continuation_of(const TaskArtifactUpdate& update) {
-  TaskArtifactUpdate next;
-  next.task_id = update.task_id;
-  next.context_id = update.context_id;
-  next.artifact.artifact_id = update.artifact.artifact_id;
-  next.append = true;
-  return next;
-}
-
-// `next` joins an update that is still held back: its words win, its lists are added.
-void join(TaskArtifactUpdate& pending, const TaskArtifactUpdate& next) {
-  Artifact& artifact = pending.artifact;
-  if (!next.artifact.name.empty()) artifact.name = next.artifact.name;
-  if (!next.artifact.description.empty()) artifact.description = next.artifact.description;
-  for (const std::string& uri : next.artifact.extensions) add_extension(artifact.extensions, uri);
-  artifact.metadata = a2a::merged(artifact.metadata, next.artifact.metadata);
-  pending.metadata = a2a::merged(pending.metadata, next.metadata);
-  pending.last_chunk = next.last_chunk;
-}
 
 }  // namespace
 

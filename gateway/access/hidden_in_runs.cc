@@ -7,7 +7,7 @@
 
 #include "a2a/json/pointer.h"
 #include "a2a/json/text.h"
-#include "a2a/text/ascii.h"
+#include "a2a/json/well_formed.h"
 #include "gateway/access/json_mask.h"
 #include "gateway/access/json_pieces.h"
 
@@ -60,13 +60,6 @@ std::optional<std::string_view> text_member(JsonValue object, std::string_view n
 bool is_of_run(JsonValue root) {
   const bool is_results = root.find("outcome") && root.find("subtasks");
   return root.is_object() && (is_results || root.find("AgentContext") || root.find("KeyInformation"));
-}
-
-// Brackets in words are more often words: the object or array in an array tells them apart.
-bool is_meant_as_json(std::string_view text) {
-  if (text.starts_with('{')) return true;
-  const std::string_view inside = a2a::text::trimmed_front(text.substr(1), a2a::text::kWhiteSpace);
-  return inside.starts_with('{') || inside.starts_with('[') || inside.starts_with('"');
 }
 
 // As far as the bracket that it begins with is open; all of it where that is never closed.
@@ -186,8 +179,7 @@ class RunCopier {
     if (!text) return std::string(value.raw());
     if (hidden.whole) return a2a::in_quotes(mask(hidden));
     if (hidden.paths.empty()) return std::string(value.raw());
-    JsonDocument document;
-    const bool is_damaged = may_be_json(*text) && !document.parse(*text, kMaskLimits);
+    const bool is_damaged = may_be_json(*text) && !a2a::is_well_formed(*text, kMaskLimits);
     return a2a::in_quotes(is_damaged ? mask(hidden) : words(*text, hidden));
   }
 

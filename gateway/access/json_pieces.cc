@@ -12,6 +12,12 @@ bool may_be_json(std::string_view text) {
   return begin.starts_with('{') || begin.starts_with('[');
 }
 
+bool is_meant_as_json(std::string_view text) {
+  if (!text.starts_with('[')) return true;
+  const std::string_view inside = a2a::text::trimmed_front(text.substr(1), a2a::text::kWhiteSpace);
+  return inside.starts_with('{') || inside.starts_with('[') || inside.starts_with('"');
+}
+
 void OpenBrackets::take(std::string_view piece) {
   for (const char c : piece) {
     if (is_escaped_) {

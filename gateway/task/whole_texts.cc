@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "a2a/model/metadata.h"
 #include "a2a/text/ascii.h"
+#include "extension/object_schemas/held_update.h"
 
 namespace schemagate {
 namespace {
@@ -11,29 +11,13 @@ namespace {
 using a2a::Part;
 using a2a::TaskArtifactUpdate;
 
-// Behind words a bracket is more often one of theirs.
 bool begins_json(std::string_view text, bool has_words) {
   if (!access::may_be_json(text)) return false;
-  const std::string_view begin = a2a::text::trimmed_front(text, a2a::text::kWhiteSpace);
-  if (!has_words || !begin.starts_with('[')) return true;
-  const std::string_view inside = a2a::text::trimmed_front(begin.substr(1), a2a::text::kWhiteSpace);
-  return inside.starts_with('{') || inside.starts_with('[') || inside.starts_with('"');
+  return !has_words || access::is_meant_as_json(a2a::text::trimmed_front(text, a2a::text::kWhiteSpace));
 }
 
 bool is_blank(std::string_view text) {
   return a2a::text::trimmed_front(text, a2a::text::kWhiteSpace).empty();
-}
-
-// What was pending of it goes along.
-TaskArtifactUpdate joined(TaskArtifactUpdate pending, TaskArtifactUpdate update) {
-  if (update.artifact.name.empty()) update.artifact.name = std::move(pending.artifact.name);
-  if (update.artifact.description.empty())
-    update.artifact.description = std::move(pending.artifact.description);
-  if (update.artifact.extensions.empty()) update.artifact.extensions = std::move(pending.artifact.extensions);
-  update.artifact.metadata = a2a::merged(pending.artifact.metadata, update.artifact.metadata);
-  update.metadata = a2a::merged(pending.metadata, update.metadata);
-  update.append = pending.append;
-  return update;
 }
 
 }  // namespace
@@ -82,16 +66,16 @@ std::vector<TaskArtifactUpdate> WholeTexts::on_update(TaskArtifactUpdate update)
   std::vector<Part> ready;
   for (Part& part : std::exchange(update.artifact.parts, {})) feed(stream, std::move(part), ready);
   if (update.last_chunk) let_out(stream, ready);
-  if (stream.pending) update = joined(*std::exchange(stream.pending, std::nullopt), std::move(update));
-  TaskArtifactUpdate next = update;
-  if (!ready.empty() || !stream.held) {
-    update.artifact.parts = std::move(ready);
-    out.push_back(std::move(update));
-    TaskArtifactUpdate rest{.task_id = next.task_id, .context_id = next.context_id, .append = true};
-    rest.artifact.artifact_id = next.artifact.artifact_id;
-    next = std::move(rest);
+  if (stream.pending) {
+    object_schemas::join(*stream.pending, update);
+  } else {
+    stream.pending = std::move(update);
   }
-  if (stream.held) stream.pending = std::move(next);
+  if (ready.empty() && stream.held) return out;
+  TaskArtifactUpdate shown = *std::exchange(stream.pending, std::nullopt);
+  if (stream.held) stream.pending = object_schemas::continuation_of(shown);
+  shown.artifact.parts = std::move(ready);
+  out.push_back(std::move(shown));
   return out;
 }
 

@@ -62,6 +62,18 @@ TEST(WholeTexts, LetOutWhatIsReplacedAndWhatStandsBeforeOtherParts) {
   EXPECT_EQ(out[0].artifact.parts[0].content, "{b");
 }
 
+TEST(WholeTexts, KeepTheExtensionsOfAllPieces) {
+  WholeTexts texts;
+  TaskArtifactUpdate first = text_piece("{", false);
+  first.artifact.extensions = {"a", "b"};
+  EXPECT_THAT(texts.on_update(first), IsEmpty());
+  TaskArtifactUpdate second = text_piece("}");
+  second.artifact.extensions = {"b", "c"};
+  const auto out = texts.on_update(second);
+  ASSERT_THAT(out, SizeIs(1));
+  EXPECT_THAT(out[0].artifact.extensions, ElementsAre("a", "b", "c"));
+}
+
 // As an agent has them that keeps each piece as a part.
 TEST(WholeTexts, JoinThePartsOfOneUpdate) {
   WholeTexts texts;
