@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "a2a/json/pointer.h"
+#include "a2a/json/well_formed.h"
 #include "a2a/text/ascii.h"
 #include "extension/agent_context/answer.h"
 #include "extension/agent_context/item_output.h"
@@ -103,8 +104,7 @@ std::size_t size_in(JsonValue object, std::string_view member) {
 std::string data_in(const std::string& abstract) {
   if (abstract.size() > kAbstractMax) return {};
   if (!abstract.starts_with('{') && !abstract.starts_with('[')) return {};
-  JsonDocument document;
-  return document.parse(abstract) ? abstract : std::string();
+  return a2a::is_well_formed(abstract) ? abstract : std::string();
 }
 
 void give_output(ItemResult& result, JsonValue given, std::size_t& room) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "a2a/json/document.h"
 #include "a2a/json/text.h"
+#include "a2a/json/well_formed.h"
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
 #include "extension/agent_context/agent_context.h"
@@ -33,6 +33,11 @@ std::size_t line_break_size(std::string_view text) {
     if (text.starts_with(each)) return each.size();
   }
   return 0;
+}
+
+bool begins_like_json(std::string_view words) {
+  const std::string_view begin = a2a::text::trimmed_front(words, a2a::text::kWhiteSpace);
+  return begin.starts_with('{') || begin.starts_with('[');
 }
 
 void take(std::size_t& room, std::size_t bytes) {
@@ -91,10 +96,7 @@ void append_output_members(std::string& out, std::string_view data, std::string_
 }
 
 std::string quoted_lines(std::string words) {
-  const std::string_view begin = a2a::text::trimmed_front(words, a2a::text::kWhiteSpace);
-  a2a::JsonDocument document;
-  if ((begin.starts_with('{') || begin.starts_with('[')) &&
-      document.parse(words, {.bytes_max = kOutputBytesMax})) {
+  if (begins_like_json(words) && a2a::is_well_formed(words, {.bytes_max = kOutputBytesMax})) {
     std::ranges::replace_if(words, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     return words;
   }
@@ -114,9 +116,8 @@ std::string quoted_lines(std::string words) {
 std::string_view linked_data(const ItemResult& result) {
   if (!result.data.empty()) return result.data;
   const ItemWords words = words_of(result);
-  const std::string_view text = a2a::text::trimmed(words.kept, a2a::text::kWhiteSpace);
-  const bool may_be_json = words.is_whole() && (text.starts_with('{') || text.starts_with('['));
-  return may_be_json ? text : std::string_view();
+  const bool may_be_json = words.is_whole() && begins_like_json(words.kept);
+  return may_be_json ? a2a::text::trimmed(words.kept, a2a::text::kWhiteSpace) : std::string_view();
 }
 
 }  // namespace schemagate::agent_context
