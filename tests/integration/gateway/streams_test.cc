@@ -32,6 +32,20 @@ class Streams : public testing::Test {
     return client.wait_for(task["id"], "working");
   }
 
+  // A call whose agent has no answer when the time to drain is up.
+  void be_cut_off(const std::string& path, const Json& body, HttpMessage& answer) {
+    RunningGateway gateway(agent_, limits_change({{"drain", "100ms"}}));
+    const Gate gate;
+    work_until(agent_, gate);
+    std::jthread call([&, client = gateway.client()] {
+      answer = client.request("POST", path, {{"Content-Type", "application/json"}}, body.dump());
+    });
+    ASSERT_TRUE(agent_.wait_for_messages(1));
+    EXPECT_EQ(gateway.drain(), 1U);
+    call.join();
+    gate.open();
+  }
+
   const Dialect v1_ = v1_0();
   ScriptedAgent agent_;
 };
@@ -284,18 +298,9 @@ TEST_F(Streams, DrainingLetsACallFinish) {
 }
 
 TEST_F(Streams, DrainingTellsACallThatTakesTooLongToComeAgain) {
-  RunningGateway gateway(agent_, limits_change({{"drain", "100ms"}}));
-  const Gate gate;
-  work_until(agent_, gate);
   HttpMessage answer;
-  std::jthread call([&, client = gateway.client()] {
-    answer = client.request("POST", "/fight", {{"Content-Type", "application/json"}},
-                            call_body(v1_.send, {{"message", comparison(v1_)}}).dump());
-  });
-  ASSERT_TRUE(agent_.wait_for_messages(1));
-  EXPECT_EQ(gateway.drain(), 1U);
-  call.join();
-  gate.open();
+  const Json body = call_body(v1_.send, {{"message", comparison(v1_)}});
+  ASSERT_NO_FATAL_FAILURE(be_cut_off("/fight", body, answer));
   EXPECT_EQ(answer.status(), 503);
   EXPECT_EQ(answer.header("Retry-After"), "1");
   EXPECT_EQ(answer.json()["jsonrpc"], "2.0");
@@ -305,18 +310,8 @@ TEST_F(Streams, DrainingTellsACallThatTakesTooLongToComeAgain) {
 }
 
 TEST_F(Streams, DrainingTellsSoInHttpJsonToo) {
-  RunningGateway gateway(agent_, limits_change({{"drain", "100ms"}}));
-  const Gate gate;
-  work_until(agent_, gate);
   HttpMessage answer;
-  std::jthread call([&, client = gateway.client()] {
-    answer = client.request("POST", "/fight/message:send", {{"Content-Type", "application/json"}},
-                            Json{{"message", comparison(v1_)}}.dump());
-  });
-  ASSERT_TRUE(agent_.wait_for_messages(1));
-  EXPECT_EQ(gateway.drain(), 1U);
-  call.join();
-  gate.open();
+  ASSERT_NO_FATAL_FAILURE(be_cut_off("/fight/message:send", {{"message", comparison(v1_)}}, answer));
   EXPECT_EQ(answer.status(), 503);
   EXPECT_EQ(answer.json()["error"]["code"], 503);
   EXPECT_EQ(answer.json()["error"]["status"], "UNAVAILABLE");

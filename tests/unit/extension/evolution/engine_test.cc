@@ -37,6 +37,19 @@ schema_interaction::SchemaTemplate flights() {
   return schema;
 }
 
+// Six clients have asked for a window seat, and its key waits for a person.
+Played with_proposal() {
+  Settings settings;
+  settings.mode = Mode::kPropose;
+  Played played(settings);
+  played.know(6);
+  played.wish(6, window_seats());
+  return played;
+}
+std::string proposal_of(const Played& played) {
+  return played.engine.find("flight_booking")->proposals().at(0).patch_id;
+}
+
 TEST(Wishes, CourtesyIsNone) {
   Played played;
   played.say("c1", "No, thanks. That's all for now!");
@@ -394,15 +407,11 @@ TEST(ClientPatch, IsNeverForTheAnonymous) {
 }
 
 TEST(Approval, IsAskedForInTheModePropose) {
-  Settings settings;
-  settings.mode = Mode::kPropose;
-  Played played(settings);
-  played.know(6);
-  played.wish(6, window_seats());
+  Played played = with_proposal();
   ASSERT_EQ(played.count("needs_approval"), 1U);
   EXPECT_EQ(played.all("needs_approval")[0].members["reason"], "mode");
   EXPECT_EQ(played.count("patch"), 0U);
-  const std::string id = played.engine.find("flight_booking")->proposals().at(0).patch_id;
+  const std::string id = proposal_of(played);
   EXPECT_FALSE(played.engine.approve("flight_booking", "flight_booking_v0.p99", played.now).value());
   EXPECT_TRUE(played.engine.approve("flight_booking", id, played.now).value());
   EXPECT_FALSE(played.engine.approve("flight_booking", id, played.now).value()) << "never twice";
@@ -412,12 +421,8 @@ TEST(Approval, IsAskedForInTheModePropose) {
 
 // The person who approves knows what the key is called.
 TEST(Approval, MayComeWithAnotherName) {
-  Settings settings;
-  settings.mode = Mode::kPropose;
-  Played played(settings);
-  played.know(6);
-  played.wish(6, window_seats());
-  const std::string id = played.engine.find("flight_booking")->proposals().at(0).patch_id;
+  Played played = with_proposal();
+  const std::string id = proposal_of(played);
   const auto approve = [&](const Wording& wording) {
     return played.engine.approve("flight_booking", id, played.now, wording);
   };
@@ -433,14 +438,10 @@ TEST(Approval, MayComeWithAnotherName) {
 
 // A person's values, or a model's: checked against all that was said.
 TEST(Approval, MayListValuesThatManyHaveSaid) {
-  Settings settings;
-  settings.mode = Mode::kPropose;
-  Played played(settings);
-  played.know(6);
-  played.wish(6, window_seats());
+  Played played = with_proposal();
   played.say("c0", "window seat or a cosy hammock");
   played.say("c1", "cosy hammock at the window, a seat");
-  const std::string id = played.engine.find("flight_booking")->proposals().at(0).patch_id;
+  const std::string id = proposal_of(played);
   const auto approve = [&](const std::vector<std::string>& values) {
     return played.engine.approve("flight_booking", id, played.now, {"", "", values});
   };
@@ -464,12 +465,8 @@ TEST(Approval, MayListValuesThatManyHaveSaid) {
 }
 
 TEST(Approval, MayBeRefused) {
-  Settings settings;
-  settings.mode = Mode::kPropose;
-  Played played(settings);
-  played.know(6);
-  played.wish(6, window_seats());
-  const std::string id = played.engine.find("flight_booking")->proposals().at(0).patch_id;
+  Played played = with_proposal();
+  const std::string id = proposal_of(played);
   EXPECT_TRUE(played.engine.reject("flight_booking", id, played.now));
   EXPECT_FALSE(played.engine.reject("flight_booking", id, played.now));
   EXPECT_THAT(played.engine.find("flight_booking")->keys(), IsEmpty());
@@ -477,12 +474,8 @@ TEST(Approval, MayBeRefused) {
 
 // Nobody is offered it from then on; who holds the patch is let down no sooner than by any withdrawal.
 TEST(Approval, MayBeTakenBack) {
-  Settings settings;
-  settings.mode = Mode::kPropose;
-  Played played(settings);
-  played.know(6);
-  played.wish(6, window_seats());
-  const std::string id = played.engine.find("flight_booking")->proposals().at(0).patch_id;
+  Played played = with_proposal();
+  const std::string id = proposal_of(played);
   EXPECT_FALSE(played.engine.withdraw("flight_booking", id, played.now)) << "it is not approved yet";
   EXPECT_TRUE(played.engine.approve("flight_booking", id, played.now).value());
   ASSERT_TRUE(played.engine.withdraw("flight_booking", id, played.now));
