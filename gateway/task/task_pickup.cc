@@ -30,7 +30,7 @@ constexpr milliseconds kCardPauseMax{1'000};
 constexpr std::chrono::minutes kUnknownAgentTime{5};
 constexpr milliseconds kLongest = std::chrono::hours(24);
 constexpr std::chrono::seconds kSearchMax{10};
-// A ledger that still fails leaves the same tasks behind again.
+// A ledger that cannot keep up leaves the same tasks behind again.
 constexpr milliseconds kPauseMin{1'000};
 constexpr milliseconds kPauseMax{30'000};
 
@@ -62,11 +62,22 @@ class TaskPickup {
       const bool is_told = co_await unfinished_.wait(waits ? card_pause : kLongest);
       card_pause = waits ? std::min(2 * card_pause, kCardPauseMax) : kCardPauseMin;
       looks = is_told || !waits;
-      if (looks) (void)co_await never_.wait(pause);
+      if (looks) co_await rest(pause);
     }
   }
 
  private:
+  // While the ledger fails, whatever is taken up would only be left behind again.
+  net::Awaitable<void> rest(milliseconds pause) {
+    (void)co_await never_.wait(pause);
+    while (!writes()) (void)co_await never_.wait(kPauseMin);
+  }
+
+  bool writes() const {
+    auto written = dependencies_.durability.durable(dependencies_.durability.written());
+    return !written.ready() || written.result();
+  }
+
   // The store looks at every task for it: not again for those that wait.
   net::Awaitable<std::vector<UnfinishedTask>> left_behind() {
     auto unfinished = dependencies_.writer.tasks.unfinished();

@@ -353,6 +353,7 @@ void TaskRun::update_phase() {
   if (waits_or_ended(writer_.state())) phase_ = RunPhase::kSettled;
   if (writer_.is_superseded()) phase_ = RunPhase::kSuperseded;
   if (writer_.is_full()) phase_ = RunPhase::kOverrun;
+  if (writer_.is_ahead()) phase_ = RunPhase::kUnwritten;
   if (a2a::is_interrupted(writer_.state())) changed_.notify();
 }
 

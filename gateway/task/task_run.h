@@ -40,11 +40,22 @@ struct TaskRunDependencies {
 //     -> kSettled     the task has ended, or waits for the client's input
 //     -> kSuperseded  the log takes nothing from this run any more: somebody else has ended the task
 //     -> kOverrun     the agent has said more than the log of a task may hold
+//     -> kUnwritten   the store could not write what the agent said; the task is left to another run, which
+//                     asks the agent for it anew
 //   any          -> kEnded  the lease is given back; after an error the task, if any, has been failed before
 //
-// From kReplied, kSettled, kSuperseded and kOverrun on the agent is asked nothing more, but for the
-// cancellation of what it goes on with although its task was ended here.
-enum class RunPhase { kDelivering, kFollowing, kOverrun, kReplied, kSettled, kSuperseded, kEnded };
+// From kReplied, kSettled, kSuperseded, kOverrun and kUnwritten on the agent is asked nothing more, but for
+// the cancellation of what it goes on with although its task was ended here.
+enum class RunPhase {
+  kDelivering,
+  kFollowing,
+  kOverrun,
+  kUnwritten,
+  kReplied,
+  kSettled,
+  kSuperseded,
+  kEnded
+};
 
 class TaskRun : private AgentListener {
  public:

@@ -325,6 +325,7 @@ Result<void> TaskWriter::append(Events events) {
   const auto reason = appended.error().reason;
   is_superseded_ = reason == kEnded || reason == kStaleLease;
   is_full_ = reason == kTooLarge;
+  is_ahead_ = reason == kNotWritten;
   if (is_superseded_) return {};
   return std::unexpected(std::move(appended.error()));
 }

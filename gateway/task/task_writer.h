@@ -68,6 +68,9 @@ class TaskWriter {
   bool is_superseded() const { return is_superseded_; }
   // What was to be written last was more than the log of a task may hold.
   bool is_full() const { return is_full_; }
+  // The store could not write what the agent has said: the log lacks it, and this writer would not say it
+  // again.
+  bool is_ahead() const { return is_ahead_; }
 
   // Makes the task of a message that turned out to need one: see create_task().
   a2a::Result<void> create(InitialMessage& message) { return create_task(dependencies_, task_, message); }
@@ -132,6 +135,7 @@ class TaskWriter {
   a2a::TaskState state_ = a2a::TaskState::kSubmitted;
   bool is_superseded_ = false;
   bool is_full_ = false;
+  bool is_ahead_ = false;
 };
 
 }  // namespace schemagate

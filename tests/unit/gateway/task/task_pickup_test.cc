@@ -118,6 +118,19 @@ TEST_P(TaskPickupOnALateStore, SaysOnceThatATaskHasFailedThoughItsEndCannotBeWri
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr(R"("event":"task_failed","agent":"fake")"));
 }
 
+// The agent has ended the task while nothing could be written: its end is not lost with the run that heard
+// it.
+TEST_P(TaskPickupOnALateStore, EndsWhatHasEndedAtTheAgentWhileNothingCouldBeWritten) {
+  publish();
+  leave("t", {"up-1", "up-c"});
+  core_.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  late_.takes_no_events = true;
+  for (int i = 0; i < 20; ++i) step();
+  EXPECT_EQ(task("t").status.state, TaskState::kWorking);
+  late_.takes_no_events = false;
+  EXPECT_EQ(end_of("t").status.state, TaskState::kCompleted);
+}
+
 // AC-7: what a run has sent as data is found, too.
 TEST_P(TaskPickupTest, FollowsWhatTheAgentHasMadeOfARunsMessage) {
   publish();
