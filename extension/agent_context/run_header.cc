@@ -23,6 +23,7 @@ std::string write_header(const RunHeader& header) {
   tree["takes_context"] = header.takes_context;
   tree["plan"] = header.plan_json;
   if (!header.context.empty()) tree["context"] = header.context;
+  if (header.nested_runs != 0) tree["nested_runs"] = header.nested_runs;
   return a2a::dump_tree(tree);
 }
 
@@ -44,6 +45,8 @@ std::optional<RunHeader> read_header(std::string_view line) {
                    .started = started->get<std::int64_t>()};
   for (const JsonTree& each : *takes) header.takes_context.push_back(each.is_boolean() && each.get<bool>());
   if (const std::string* context = a2a::find_string(*tree, "context")) header.context = *context;
+  const JsonTree* nested = a2a::find_member(*tree, "nested_runs");
+  if (nested != nullptr && nested->is_number_integer()) header.nested_runs = nested->get<int>();
   return header;
 }
 

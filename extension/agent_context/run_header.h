@@ -25,6 +25,8 @@ struct RunHeader {
   std::int64_t started = 0;              // ms since 1970
   // The AgentContext that the run is to answer, as it came (invoked_agent.h); empty: a plan of a master.
   std::string context = {};
+  // Of whoever has begun it, and this one: so many runs a message of it has come through. 0: nobody counts.
+  int nested_runs = 0;
 };
 
 // One line of JSON, without its end.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "a2a/text/ascii.h"
+#include "gateway/agent/nested_runs.h"
 
 namespace schemagate {
 namespace {
@@ -28,6 +29,11 @@ void add_trace(std::vector<net::Header>& passed, const std::vector<net::Header>&
     passed.push_back({std::string(kTraceState), std::string(state)});
 }
 
+void add_nested_runs(std::vector<net::Header>& passed, const std::vector<net::Header>& headers) {
+  const int runs = nested_runs(headers);
+  if (runs > 0) passed.push_back({std::string(kNestedRunsField), std::to_string(runs)});
+}
+
 }  // namespace
 
 std::string_view trace_id_of(std::string_view traceparent) {
@@ -51,6 +57,7 @@ a2a::Result<std::vector<net::Header>, Refusal> passed_headers(const std::vector<
                                                               const std::vector<std::string>& names) {
   std::vector<net::Header> passed;
   add_trace(passed, headers);
+  add_nested_runs(passed, headers);
   std::size_t bytes = 0;
   for (const net::Header& header : headers) {
     const auto is_same = [&header](const std::string& name) {

@@ -11,6 +11,7 @@
 #include "extension/agent_context/agent_context.h"
 #include "extension/agent_context/run_report.h"
 #include "extension/object_schemas/mode.h"
+#include "gateway/agent/nested_runs.h"
 #include "gateway/net/failure.h"
 #include "gateway/task/arrival.h"
 
@@ -72,6 +73,8 @@ CallContext context_of(const WorkerCall& call, std::shared_ptr<const AgentSnapsh
                               is_known_extension);
   context.schemas_activated = context.extensions.size() != call.message.extensions.size();
   if (context.agent->config().agent_context) std::erase(context.extensions, agent_context::kExtensionUri);
+  if (call.nested_runs > 0)
+    context.origin->headers.push_back({std::string(kNestedRunsField), std::to_string(call.nested_runs)});
   return context;
 }
 

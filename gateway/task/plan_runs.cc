@@ -11,6 +11,7 @@
 #include "extension/agent_context/review.h"
 #include "extension/agent_context/spelling.h"
 #include "extension/object_schemas/label.h"
+#include "gateway/agent/nested_runs.h"
 #include "gateway/task/arrival.h"
 #include "gateway/task/planner.h"
 
@@ -28,6 +29,7 @@ constexpr std::size_t kEventsPerRead = 1'000;
 constexpr std::size_t kMembersTold = 8;
 constexpr std::chrono::seconds kCallTimeMax{3'600};  // of a plan
 constexpr const char* kInputMissing = "PLAN_INPUT_MISSING";
+constexpr const char* kInACircle = "PLANS_IN_A_CIRCLE";
 
 // The data that was checked, else what was said.
 std::string input_of(const a2a::Message& message) {
@@ -73,6 +75,20 @@ Result<void> check(const AgentSnapshot& agent, const agent_context::RunInput& in
                                     .message = told,
                                     .violations = {{"message.parts", std::move(told)}},
                                     .infos = {{kInputMissing, std::string(a2a::kOwnErrorDomain), {}}}});
+}
+
+// Of the request that the message came with.
+int nested_runs_of(const CallContext& context) {
+  return context.origin == nullptr ? 0 : nested_runs(context.origin->headers);
+}
+
+std::unexpected<a2a::Error> refuse_circle() {
+  return std::unexpected(
+      a2a::Error{ErrorCode::kUnsupportedOperation,
+                 "the message has come through " + std::to_string(kNestedRunsMax) +
+                     " runs of plans: the agents of these plans lead to one another in a circle",
+                 {},
+                 {{kInACircle, std::string(a2a::kOwnErrorDomain), {}}}});
 }
 
 std::unexpected<a2a::Error> refuse_reference(std::string_view reason) {
@@ -151,6 +167,8 @@ const a2a::Message& PlanRuns::respelled(const CallContext& context, a2a::Message
 Awaitable<Result<PreparedRun>> PlanRuns::prepare(const CallContext& context,
                                                  const a2a::Message& message) const {
   RunHeader header{.id = dependencies_.ids.next(), .input = input_of(message)};
+  header.nested_runs = nested_runs_of(context) + 1;
+  if (header.nested_runs > kNestedRunsMax) co_return refuse_circle();
   header.started =
       std::chrono::duration_cast<milliseconds>(dependencies_.clock.utc().time_since_epoch()).count();
   if (header.input.empty())

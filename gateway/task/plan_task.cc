@@ -171,7 +171,8 @@ WorkerCall PlanTask::call_to(std::size_t sub_task) const {
           .is_of_context = is_of_context,
           .as_is = is_of_context && run_.delivery_of(sub_task) != agent_context::Delivery::kStructured,
           .task_id = run_.progress(sub_task).task_id,
-          .time = run_.plan().limits.call_time};
+          .time = run_.plan().limits.call_time,
+          .nested_runs = header_.nested_runs};
 }
 
 // Whether the message that goes out for the call has references of its own still to get, or others than those

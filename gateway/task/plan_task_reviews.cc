@@ -39,7 +39,8 @@ std::vector<PlanTask::DueReview> PlanTask::due_reviews(const std::vector<std::si
                     .owner = owner_of_messages(),
                     .payer = payer_,
                     .message = {},
-                    .time = run_.plan().limits.call_time};
+                    .time = run_.plan().limits.call_time,
+                    .nested_runs = header_.nested_runs};
     auto message = agent_context::evaluator_message(run_, sub_task, item);
     if (message) {
       const CallKey key = run_.review_call_of(sub_task, item);

@@ -31,6 +31,7 @@ struct WorkerCall {
   // Ours, of the task that was made of it before a restart; empty: none is known.
   std::string task_id = {};
   std::chrono::milliseconds time{30'000};
+  int nested_runs = 0;  // RunHeader::nested_runs
 };
 
 struct WorkerResult {

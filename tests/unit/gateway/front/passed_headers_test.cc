@@ -19,6 +19,12 @@ TEST(PassedHeaders, AreThoseThatAreNamedAndTheTrace) {
   EXPECT_EQ(passed_headers({{"Authorization", "Bearer x"}}, {}).value(), Headers());
 }
 
+TEST(PassedHeaders, SayThroughHowManyRunsTheMessageHasCome) {
+  EXPECT_EQ(passed_headers({{"schemagate-runs", "07"}}, {}).value(), (Headers{{"Schemagate-Runs", "7"}}));
+  for (const std::string none : {"", "0", "-1", "+1", "100", "1 ", "x"})
+    EXPECT_THAT(passed_headers({{"Schemagate-Runs", none}}, {}).value(), IsEmpty()) << none;
+}
+
 TEST(PassedHeaders, LeaveOutATraceThatIsNone) {
   for (const std::string parent : {"", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331",
                                    "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",

@@ -40,6 +40,7 @@ class ReadingWorkers final : public WorkerCalls {
   bool is_plain(std::string_view) const override { return false; }
   net::Awaitable<WorkerResult> call(WorkerCall& call, WorkerControl&, const Accepted&) override {
     received.push_back(call.message);
+    nested_runs.push_back(call.nested_runs);
     first_wordings.push_back(call.first_wording);
     co_return WorkerResult{.outcome = agent_context::CallOutcome::kRefused, .text = "seen"};
   }
@@ -47,6 +48,7 @@ class ReadingWorkers final : public WorkerCalls {
 
   std::vector<a2a::Message> received;
   std::vector<std::optional<a2a::Message>> first_wordings;
+  std::vector<int> nested_runs;
 };
 
 class PlanTaskTest : public testing::Test {
@@ -147,7 +149,7 @@ class OldReferences : public testing::Test {
         scope, {.task = {.id = "t", .context_id = "c", .status = {.state = a2a::TaskState::kWorking}}},
         core_.clock.utc());
     PlanTaskBegin begin{.task = {.scope = scope, .task_id = "t", .context_id = "c", .lease = *lease},
-                        .header = {.id = "run1"},
+                        .header = {.id = "run1", .nested_runs = 3},
                         .run = std::move(run)};
     PlanTask::start(std::make_shared<PlanTask>(dependencies_, std::move(begin)));
     core_.context.restart();
@@ -192,8 +194,27 @@ TEST_F(OldReferences, AreReplacedWhenTheirMessageIsSentAfterALongStop) {
 TEST_F(OldReferences, StayWhileTheyAreGood) {
   resume_after(std::chrono::minutes(5));
   ASSERT_EQ(workers_.received.size(), 1U);
+  EXPECT_EQ(workers_.nested_runs.front(), 3) << "whoever gets the message is told";
   EXPECT_EQ(reference_in(workers_.received.front()), old_);
   EXPECT_FALSE(workers_.first_wordings.front());
+}
+
+// Masters whose plans lead to one another would begin runs of one another for ever.
+TEST(PlanRunsTest, AMessageThatHasComeThroughTooManyRunsBeginsNone) {
+  AgentConfig config;
+  config.agent_context.emplace();
+  FakeCore core(config);
+  CallContext context = core.call();
+  context.origin = std::make_shared<CallOrigin>();
+  context.origin->headers = {{"Schemagate-Runs", "8"}};
+  const a2a::Message message{.parts = {{.content = "go"}}};
+  const auto refused = core.run(core.services.plans.prepare(context, message));
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(a2a::has_reason(refused.error(), "PLANS_IN_A_CIRCLE")) << refused.error().message;
+  context.origin->headers = {{"Schemagate-Runs", "7"}};
+  const auto other = core.run(core.services.plans.prepare(context, message));
+  ASSERT_FALSE(other);
+  EXPECT_FALSE(a2a::has_reason(other.error(), "PLANS_IN_A_CIRCLE"));
 }
 
 }  // namespace
