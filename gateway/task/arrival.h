@@ -9,12 +9,13 @@
 #include "gateway/net/signal.h"
 #include "gateway/store/deferred.h"
 #include "gateway/store/guarded.h"
+#include "gateway/store/not_written.h"
 #include "gateway/store/task_store.h"
 
 namespace schemagate {
 
-// Waits until `value` is ready, half a minute at most: then its result is kInternal. Ask ready() first, which
-// saves the coroutine where nothing has to be waited for:
+// Waits until `value` is ready, half a minute at most: then its result is store::not_written(). Ask ready()
+// first, which saves the coroutine where nothing has to be waited for:
 //
 //   auto found = tasks.get(scope, id);
 //   if (!found.ready()) co_await arrival(executor, found);
@@ -42,7 +43,7 @@ net::Awaitable<void> arrival(const net::Executor& executor, store::Deferred<T>& 
   if (take()) co_return;
   (void)co_await slot->told.wait(kLongest);
   if (take()) co_return;
-  value.settle(a2a::fail(a2a::ErrorCode::kInternal, "the ledger takes too long; try again later"));
+  value.settle(std::unexpected(store::not_written("the ledger takes too long; try again later")));
 }
 
 // The signal is notified whenever the task's log has grown.

@@ -12,6 +12,7 @@
 #include "extension/agent_context/spelling.h"
 #include "extension/object_schemas/label.h"
 #include "gateway/agent/nested_runs.h"
+#include "gateway/store/not_written.h"
 #include "gateway/task/arrival.h"
 #include "gateway/task/planner.h"
 
@@ -335,13 +336,16 @@ a2a::Message PlanRuns::message_in(const a2a::Task& task, std::string text) const
   return message;
 }
 
-void PlanRuns::fail(const store::TaskRecord& record, const store::RunLease& lease, std::string reason) const {
-  a2a::TaskStatusUpdate update;
-  update.status = {
-      .state = a2a::TaskState::kFailed,
-      .message = message_in(record.task, "the run cannot go on: " + std::move(reason)),
-      .timestamp = std::max(format_timestamp(dependencies_.clock.utc()), record.task.status.timestamp)};
-  (void)dependencies_.tasks.append(lease, {std::move(update)}, dependencies_.clock.utc());
+void PlanRuns::leave(const store::TaskRecord& record, const store::RunLease& lease,
+                     const a2a::Error& error) const {
+  if (!store::is_not_written(error)) {
+    a2a::TaskStatusUpdate update;
+    update.status = {
+        .state = a2a::TaskState::kFailed,
+        .message = message_in(record.task, "the run cannot go on: " + error.message),
+        .timestamp = std::max(format_timestamp(dependencies_.clock.utc()), record.task.status.timestamp)};
+    (void)dependencies_.tasks.append(lease, {std::move(update)}, dependencies_.clock.utc());
+  }
   dependencies_.tasks.release_run(lease);
 }
 
@@ -349,7 +353,7 @@ Awaitable<void> PlanRuns::resume(const store::TaskRecord& record, const store::S
                                  const store::RunLease& lease, const Owner& owner) const {
   auto begin = co_await load(record, scope, lease, owner);
   if (!begin) {
-    fail(record, lease, begin.error().message);
+    leave(record, lease, begin.error());
     co_return;
   }
   auto task = std::make_shared<PlanTask>(dependencies_, *std::move(begin));
@@ -370,7 +374,7 @@ Awaitable<Result<void>> PlanRuns::answer(const store::TaskRecord& record, const 
   const store::RunLease held = *lease.result();
   auto begin = co_await load(record, scope, held, owner);
   if (!begin) {
-    fail(record, held, begin.error().message);
+    leave(record, held, begin.error());
     co_return std::unexpected(begin.error());
   }
   agent_context::RunEventBody step = agent_context::answer_to(begin->run, std::move(text));

@@ -84,7 +84,9 @@ class PlanRuns {
   net::Awaitable<a2a::Result<PlanTaskBegin>> load(const store::TaskRecord& record, const store::Scope& scope,
                                                   const store::RunLease& lease, const Owner& owner) const;
   a2a::Message message_in(const a2a::Task& task, std::string text) const;
-  void fail(const store::TaskRecord& record, const store::RunLease& lease, std::string reason) const;
+  // What kept the run from being read: for good, or, where the store cannot write now, until it is tried
+  // again.
+  void leave(const store::TaskRecord& record, const store::RunLease& lease, const a2a::Error& error) const;
 
   const PlanTaskDependencies dependencies_;
 };
