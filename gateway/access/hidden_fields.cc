@@ -63,6 +63,13 @@ void hide(a2a::Part& part, const HiddenFields& hidden) {
   if (!pointers.empty()) part.metadata = a2a::with_member(part.metadata, kHiddenMetadata, list_of(pointers));
 }
 
+// As models write it that put JSON in quotes once more.
+std::optional<std::string> without_hidden_in_quotes(std::string text, const HiddenFields& hidden) {
+  auto shown = may_be_json(text) ? without_hidden(text, hidden) : std::nullopt;
+  if (shown) shown = a2a::in_quotes(*shown);
+  return shown;
+}
+
 // A text that is JSON may come in several parts: they become one.
 void join_json(std::vector<a2a::Part>& parts) {
   for (std::size_t first = 0; first < parts.size(); ++first) {
@@ -114,6 +121,7 @@ std::optional<std::string> without_hidden(std::string_view json, const HiddenFie
   a2a::JsonDocument document;
   const auto root = document.parse(json, kMaskLimits);
   if (!root) return may_be_json(json) ? std::optional(a2a::in_quotes(kMask)) : std::nullopt;
+  if (const auto text = root->string()) return without_hidden_in_quotes(std::string(*text), hidden);
   return without_paths(*root, paths);
 }
 

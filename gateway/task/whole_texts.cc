@@ -65,7 +65,6 @@ std::vector<TaskArtifactUpdate> WholeTexts::on_update(TaskArtifactUpdate update)
   }
   std::vector<Part> ready;
   for (Part& part : std::exchange(update.artifact.parts, {})) feed(stream, std::move(part), ready);
-  if (update.last_chunk) let_out(stream, ready);
   if (stream.pending) {
     object_schemas::join(*stream.pending, update);
   } else {

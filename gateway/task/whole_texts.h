@@ -4,7 +4,8 @@
 //   for (auto& each : whole_texts.finish()) write(std::move(each));   // at the end of the task
 //
 // Words flow at once. A piece that begins like an object or an array is held back until that is closed, or
-// the artifact ends: then it comes as one text part.
+// the task ends or waits: then it comes as one text part. The last chunk of its artifact is no end: agents go
+// on behind it.
 #pragma once
 
 #include <map>

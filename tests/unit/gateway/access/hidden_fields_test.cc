@@ -59,6 +59,13 @@ TEST(HiddenFields, AreFoundHoweverTheirNamesAreWritten) {
   EXPECT_EQ(without_hidden(R"({"a/b":1,"c~d":2})", masked("/a~1b")), R"({"a/b":"***","c~d":2})");
 }
 
+// Data of a model that has put its JSON in quotes once more.
+TEST(HiddenFields, AreFoundInAStringThatIsJson) {
+  EXPECT_EQ(without_hidden(R"("{\"a\":1,\"b\":2}")", masked("/a")), R"("{\"a\":\"***\",\"b\":2}")");
+  EXPECT_EQ(without_hidden(R"("{\"b\":2}")", masked("/a")), std::nullopt);
+  EXPECT_EQ(without_hidden(R"("a")", masked("/a")), std::nullopt);
+}
+
 TEST(HiddenFields, SeveralOfThemAreTakenOutAtOnce) {
   HiddenFields both = masked("/a");
   both.push_back(dropped("/b/c").front());

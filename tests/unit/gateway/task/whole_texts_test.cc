@@ -44,9 +44,17 @@ TEST(WholeTexts, LetWordsFlow) {
 TEST(WholeTexts, LetOutWhatIsNeverClosedAtTheEnd) {
   WholeTexts texts;
   EXPECT_THAT(texts.on_update(text_piece("{a", false)), IsEmpty());
-  EXPECT_THAT(texts.on_update(text_piece("b", true, true)), ElementsAre(text_piece("{ab", false, true)));
-  EXPECT_THAT(texts.on_update(text_piece("[c", false)), IsEmpty());
-  EXPECT_THAT(texts.finish(), ElementsAre(text_piece("[c", false, true)));
+  EXPECT_THAT(texts.on_update(text_piece("b", true, true)), IsEmpty());
+  EXPECT_THAT(texts.finish(), ElementsAre(text_piece("{ab", false, true)));
+}
+
+// Agents of which every piece says that it is the last one.
+TEST(WholeTexts, HoldBackWhatGoesOnBehindALastChunk) {
+  WholeTexts texts;
+  EXPECT_THAT(texts.on_update(text_piece(R"({"a")", false, true)), IsEmpty());
+  EXPECT_THAT(texts.on_update(text_piece(":1}", true, true)),
+              ElementsAre(text_piece(R"({"a":1})", false, true)));
+  EXPECT_THAT(texts.finish(), IsEmpty());
 }
 
 TEST(WholeTexts, LetOutWhatIsReplacedAndWhatStandsBeforeOtherParts) {
