@@ -1,6 +1,7 @@
 #include "extension/agent_context/agent_context.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 
 #include "a2a/json/text.h"
@@ -142,11 +143,16 @@ class Reader {
     return false;
   }
 
+  // JSON Schema takes 1.0 for an integer, and some languages write one so.
+  static bool is_number(JsonValue value, std::int64_t number) {
+    return value.int64() == number || value.raw() == std::to_string(number) + ".0";
+  }
+
   bool is_done(JsonValue element, const std::string& place) {
     const auto state = find_any_case(element, {"state"});
     if (state) {
-      if (state->int64() == 0 || state->boolean() == false || state->string() == "0") return false;
-      if (state->int64() == 1 || state->boolean() == true || state->string() == "1") return true;
+      if (is_number(*state, 0) || state->boolean() == false || state->string() == "0") return false;
+      if (is_number(*state, 1) || state->boolean() == true || state->string() == "1") return true;
     }
     add_remark(reading_.remarks, RemarkKind::kBadState, place);
     return false;

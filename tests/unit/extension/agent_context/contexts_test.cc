@@ -95,6 +95,8 @@ TEST_F(Contexts, AStateIsReadAsNumberTextOrBoolean) {
   EXPECT_EQ(is_done("1"), std::pair(true, 0ul));
   EXPECT_EQ(is_done("\"1\""), std::pair(true, 0ul));
   EXPECT_EQ(is_done("true"), std::pair(true, 0ul));
+  EXPECT_EQ(is_done("1.0"), std::pair(true, 0ul));
+  EXPECT_EQ(is_done("0.0"), std::pair(false, 0ul));
   EXPECT_EQ(is_done("false"), std::pair(false, 0ul));
   EXPECT_EQ(is_done("2"), std::pair(false, 1ul));
   EXPECT_EQ(is_done("\"done\""), std::pair(false, 1ul));
