@@ -14,8 +14,8 @@ inline constexpr std::size_t kPassedBytesMax = 8 << 10;
 
 // Those that are named, compared without regard to case, and the client's trace context, unchanged: the
 // gateway makes no spans of its own (W3C Trace Context, section 3.4). A `traceparent` that is none, and
-// `tracestate` without one or with more than 512 bytes, is left out. So does kNestedRunsField. Refused with
-// HTTP 431 when names and values are more than kPassedBytesMax.
+// `tracestate` without one or with more than 512 bytes, is left out. kNestedRunsField goes on, too. Refused
+// with HTTP 431 when names and values are more than kPassedBytesMax.
 a2a::Result<std::vector<net::Header>, Refusal> passed_headers(const std::vector<net::Header>& headers,
                                                               const std::vector<std::string>& names);
 
