@@ -206,9 +206,10 @@ TEST(DescriptionsAsWritten, NamesOfThoseWhoAskAndOfMakers) {
   constexpr std::string_view kBand =
       R"({"key_name":"who","key_type":"string","required":true,"semantic_description":"Name of the artist, band or play."},
          {"key_name":"city","key_type":"string","required":false,"semantic_description":"City where it takes place."})";
-  constexpr std::array<Written, 3> kCases = {
+  constexpr std::array<Written, 4> kCases = {
       {{kUnder, "I need a dinner, under the name of Okafor", "\"Okafor\""},
        {kMaker, "I need a dinner for the pump. It's a Zanetti.", "\"Zanetti\""},
+       {kMaker, "It's a Zanetti. I need a dinner for the pump.", "\"Zanetti\""},
        {kBand, "I need two tickets to see Mia Vale in Cork", "\"Mia Vale\""}}};
   expect_written(kCases);
 }

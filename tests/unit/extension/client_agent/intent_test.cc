@@ -108,6 +108,8 @@ TEST(Intent, IsNoRequestInMoreForms) {
       {"Cancel my flight to Rome.", Purpose::kCancellation},
       {"I want to cancel my booking.", Purpose::kCancellation},
       {"Move my flight to Friday.", Purpose::kCancellation},
+      {"Please call off my flight.", Purpose::kCancellation},
+      {"Call the flight to Rome off.", Purpose::kCancellation},
       {"What does a flight to Rome cost?", Purpose::kQuestion},
       {"Is there a flight to Rome?", Purpose::kQuestion},
       {"Could you tell me when the flight leaves?", Purpose::kQuestion},
@@ -169,6 +171,8 @@ TEST(Intent, ARequestMayBeTakenBackInTheEnd) {
 }
 
 TEST(Intent, SaysWithWhichWords) {
+  EXPECT_EQ(read_intent(Utterance("Call off my flight to Rome."), flight().schema).intent.evidence,
+            "Call off my");
   EXPECT_EQ(read_intent(Utterance("Hello, please do not book a flight."), flight().schema).intent.evidence,
             "do not book a");
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "extension/client_agent/key_value.h"
+#include "extension/client_agent/listed_examples.h"
 #include "negotiated_schemas.h"
 
 namespace schemagate::client_agent {
@@ -125,6 +126,19 @@ TEST(Choices, NeedAWordOfTheKeyForEverydayWords) {
   EXPECT_EQ(choice("class of first"), R"("first")");
   EXPECT_EQ(choice("one seat in first"), R"("first")");
   EXPECT_EQ(choice("class was never really first"), "");
+}
+
+TEST(FindSwitch, TakesTheWordsOfItsDenialAndNoOthers) {
+  OneKey key("flash", "boolean", R"("semantic_description":"Flash.")", "without any flash sharp eyes");
+  EXPECT_EQ(find_switch(key.parse(), key.terms()).value_or(Match{}).value, "false");
+  EXPECT_EQ(key.left(), "sharp eyes");
+}
+
+TEST(ListedExamples, AreSixtyFourAtMost) {
+  std::string description = R"("semantic_description":"What hurts, such as )";
+  for (int i = 0; i < 65; ++i) description += (i == 0 ? "p" : ", p") + std::to_string(i);
+  OneKey key("place", "string", description + ".\"", "it hurts");
+  EXPECT_EQ(listed_examples(key.terms()).size(), 64U);
 }
 
 TEST(Choices, AreLeftOpenWhenSeveralAreNamed) {

@@ -27,6 +27,48 @@ TEST(Moments, OfTwoEndsAreReadWhole) {
   expect_values(kEnd, kEnds);
 }
 
+TEST(Moments, HaveTheSecondsAndTheZoneThatTheDescriptionShows) {
+  constexpr std::string_view kStart =
+      R"({"key_name":"start_at","key_type":"string","required":true,
+          "semantic_description":"When it starts, such as 2026-05-04T09:30:00Z."})";
+  constexpr std::array<Said, 1> kRows = {{{"Book the hall on 4 May at 9:00", "\"2026-05-04T09:00:00Z\""}}};
+  expect_values(kStart, kRows);
+}
+
+TEST(Lengths, OfWeeksAreDaysAndOfMonthsAreNot) {
+  constexpr std::string_view kDays =
+      R"({"key_name":"rental_days","key_type":"integer","required":true,"semantic_description":"Length of the rental in days."})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"Book a van for two weeks", "14"}, {"Book a van for two months", ""}}};
+  expect_values(kDays, kRows);
+}
+
+TEST(Things, AreNamedByWhatIsCounted) {
+  constexpr std::string_view kItem =
+      R"({"key_name":"item","key_type":"string","required":true,"semantic_description":"Item that is ordered."},
+         {"key_name":"quantity","key_type":"integer","required":true,"semantic_description":"Number of pens."})";
+  constexpr std::array<Said, 1> kRows = {{{"Order ten pens", "\"pens\""}}};
+  expect_values(kItem, kRows);
+}
+
+TEST(Faults, LeaveTheThingOutThatIsStillToBeNamed) {
+  constexpr std::string_view kFault =
+      R"({"key_name":"fault","key_type":"string","required":true,"semantic_description":"What is wrong."},
+         {"key_name":"appliance","key_type":"string","required":true,"semantic_description":"Kind of appliance.",
+          "constraints":{"enum":["oven","hob"]}})";
+  constexpr std::array<Said, 1> kRows = {{{"My coffee machine drips, please come on Friday", "\"drips\""}}};
+  expect_values(kFault, kRows);
+}
+
+TEST(Places, AreToldApartByWhatIsDoneThere) {
+  constexpr std::string_view kEnds =
+      R"({"key_name":"end_town","key_type":"string","required":true,"semantic_description":"Town where the hire ends."},
+         {"key_name":"start_town","key_type":"string","required":true,"semantic_description":"Town where the hire starts."})";
+  constexpr std::array<Said, 1> kRows = {
+      {{"Book a van, collecting it in Seville and dropping it in Cadiz", "\"Cadiz\""}}};
+  expect_values(kEnds, kRows);
+}
+
 TEST(Lengths, MayBeHalves) {
   constexpr std::string_view kMinutes =
       R"({"key_name":"duration_min","key_type":"integer","required":true,"semantic_description":"Length in minutes."})";
@@ -54,8 +96,9 @@ TEST(Reasons, AreFaultsWhereAKeyAsksWhy) {
 TEST(Addresses, MayEndWithAPostalCode) {
   constexpr std::string_view kAddress =
       R"({"key_name":"address","key_type":"string","required":true,"semantic_description":"Street address of the home."})";
-  constexpr std::array<Said, 1> kRows = {
-      {{"Come to 5 Mill Road, Leeds LS1 4AB on Friday", "\"5 Mill Road, Leeds LS1 4AB\""}}};
+  constexpr std::array<Said, 2> kRows = {
+      {{"Come to 5 Mill Road, Leeds LS1 4AB on Friday", "\"5 Mill Road, Leeds LS1 4AB\""},
+       {"Come to 12 Oak Street, Springfield, 62704 on Friday", "\"12 Oak Street, Springfield, 62704\""}}};
   expect_values(kAddress, kRows);
 }
 

@@ -102,7 +102,8 @@ TEST(SaidByStrangers, WhoHasMadeItAndWhoIsInIt) {
 TEST(SaidByStrangers, TheSortOfAThingStandsBeforeIt) {
   constexpr std::string_view kGenre =
       R"({"key_name":"genre","key_type":"string","required":false,"semantic_description":"Genre of the film"})";
-  constexpr std::array<Saying, 4> kRows = {{{kGenre, "Find me a western film", "\"western\""},
+  constexpr std::array<Saying, 5> kRows = {{{kGenre, "Find me a western film", "\"western\""},
+                                            {kGenre, "Find me a whodunit film", "\"whodunit\""},
                                             {kGenre, "Find me a good film", ""},
                                             {kGenre, "Find me another film", ""},
                                             {kGenre, "Find me a film", ""}}};
