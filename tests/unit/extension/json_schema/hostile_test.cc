@@ -53,6 +53,19 @@ TEST(Hostile, DoublingStaysLinearUnderUnevaluatedProperties) {
   EXPECT_EQ(verdict(validator, R"({"a":1,"b":1})"), Verdict::kInvalid);
 }
 
+// Results are kept once a validation has taken many steps, here for `long`.
+TEST(Hostile, AResultThatIsKeptTellsWhatItEvaluatedTheFirstTime) {
+  std::string schema = R"({"$defs":{"shared":{"properties":{"a":{"minimum":1}}}},"properties":{
+      "x":{"$ref":"#/$defs/shared","unevaluatedProperties":false},
+      "y":{"$ref":"#/$defs/shared","unevaluatedProperties":false},"long":{"allOf":[true)";
+  for (int i = 0; i < 60; ++i) schema += R"(,{"items":{"minimum":)" + std::to_string(-i) + "}}";
+  const Validator validator = compiled(schema + "]}}}");
+  std::string instance = R"({"long":[0)";
+  for (int i = 1; i < 1'000; ++i) instance += ",0";
+  EXPECT_EQ(verdict(validator, instance + R"(],"x":{"a":1}})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, instance + R"(],"x":{"a":1,"b":1}})"), Verdict::kInvalid);
+}
+
 TEST(Hostile, DoublingThroughChildrenStaysLinear) {
   const Validator validator = compiled(R"({"allOf":[
       {"properties":{"a":{"$ref":"#"}}},{"properties":{"a":{"$ref":"#"}}}],"required":["b"]})");

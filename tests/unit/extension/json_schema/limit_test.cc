@@ -39,11 +39,14 @@ Verdict limited(const std::string& schema, const std::string& instance, std::siz
 }
 
 TEST(Limit, OfDepthCountsSchemasInOneAnother) {
-  const std::string schema = R"({"items":{"$ref":"#"}})";
   const std::string instance = std::string(100, '[') + std::string(100, ']');
-  EXPECT_EQ(limited(schema, instance, &Limits::depth_max, 100), Verdict::kValid);
-  EXPECT_EQ(limited(schema, instance, &Limits::depth_max, 99), Verdict::kLimit);
-  EXPECT_EQ(report(compiled(schema, with(&Limits::depth_max, 99)), instance).limit, "depth_max");
+  for (const std::string schema :
+       {R"({"items":{"$ref":"#"}})", R"({"prefixItems":[{"$ref":"#"}]})",
+        R"({"contains":{"$ref":"#"},"minContains":0})", R"({"unevaluatedItems":{"$ref":"#"}})"}) {
+    EXPECT_EQ(limited(schema, instance, &Limits::depth_max, 100), Verdict::kValid) << schema;
+    EXPECT_EQ(limited(schema, instance, &Limits::depth_max, 99), Verdict::kLimit) << schema;
+    EXPECT_EQ(report(compiled(schema, with(&Limits::depth_max, 99)), instance).limit, "depth_max") << schema;
+  }
 }
 
 // Numbers from 0 on.

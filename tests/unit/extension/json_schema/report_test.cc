@@ -52,6 +52,13 @@ TEST(Report, NamesTheNearestSiblingOfAnUnexpectedMember) {
   EXPECT_THAT(found.message, HasSubstr("did you mean \"departure_date\"?"));
 }
 
+// All of these are one character away.
+TEST(Report, PrefersTheNameThatBeginsAlike) {
+  const Violation found = only(report(
+      R"({"properties":{"bat":true,"cut":true,"mat":true},"additionalProperties":false})", R"({"cat":1})"));
+  EXPECT_EQ(found.nearest, "cut");
+}
+
 // What `unevaluatedProperties` forbids may be declared by any schema that is applied to the same object.
 constexpr std::string_view kDeclaredElsewhere[] = {
     R"("$ref":"#/$defs/base")",

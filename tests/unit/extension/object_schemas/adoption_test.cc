@@ -169,6 +169,14 @@ TEST(Adoption, RefusesModesThatNameNothing) {
                   HasSubstr("/defaultInputModes: the agent's mode names no schema: ")));
 }
 
+TEST(Adoption, TakesSkillsWithIdsOf256BytesAndNoLongerOnes) {
+  JsonTree card = speaking_card();
+  card["skills"][1]["id"] = std::string(256, 'x');
+  EXPECT_THAT(adopted(card).skills, SizeIs(1));
+  card["skills"][1]["id"] = std::string(257, 'x');
+  EXPECT_THAT(refused_in(card), ElementsAre(HasSubstr("it has no id of 1 to 256 bytes")));
+}
+
 TEST(Adoption, TakesAsManySchemasAsMayBeConfigured) {
   constexpr std::size_t kMany = 10'000;
   JsonTree card = speaking_card();
