@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <httplib.h>
-#include <netdb.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <poll.h>
@@ -13,6 +12,7 @@
 #include <csignal>
 #include <optional>
 
+#include "a2a/client/dial.h"
 #include "a2a/http/field_names.h"
 #include "a2a/http/grammar.h"
 #include "a2a/json/document.h"
@@ -43,6 +43,7 @@ struct Watch {
   std::size_t bytes_read = 0;
   bool head_done = false;
   std::optional<Failure> ended = {};
+  std::optional<Failure> not_dialled = {};
   unsigned long tls_error = 0;  // why TLS broke, in OpenSSL's numbers
 
   bool end(Cause cause, std::string message) {
@@ -50,6 +51,10 @@ struct Watch {
     return false;
   }
 };
+
+milliseconds connect_time(const Timeouts& timeouts) {
+  return timeouts.total.count() > 0 ? std::min(timeouts.connect, timeouts.total) : timeouts.connect;
+}
 
 std::string seconds(milliseconds duration) {
   return std::to_string(duration.count() / 1000) + "." + std::to_string(duration.count() % 1000 / 100) + " s";
@@ -198,19 +203,35 @@ class BoundedStream final : public httplib::Stream {
 };
 
 // The library's connection with our stream in place of its own, whose waits have no common deadline and whose
-// lines have no bound. For the library's releases 0.11 to 0.18 (Debian 12 and 13).
+// lines have no bound, and with our dialling: the library's tells a name that is not known, a port where
+// nobody listens and a network without a route by one error. For its releases 0.11 to 0.18 (Debian 12 and
+// 13).
 template <class Connection>
 class BoundedClient final : public Connection {
  public:
-  BoundedClient(const uri::Url& url, Watch& watch) : Connection(url.host, url.port), watch_(watch) {}
+  // Borrows both.
+  BoundedClient(const uri::Url& url, Watch& watch)
+      : Connection(url.host, url.port), url_(url), watch_(watch) {}
 
  private:
+  bool create_and_connect_socket(typename Connection::Socket& socket, httplib::Error& error) override {
+    auto dialled = dial(url_, connect_time(watch_.timeouts), watch_.stop);
+    if (dialled) {
+      socket.sock = *dialled;
+      return true;
+    }
+    watch_.not_dialled = std::move(dialled.error());
+    error = httplib::Error::Connection;
+    return false;
+  }
+
   bool process_socket(const typename Connection::Socket& socket,
                       std::function<bool(httplib::Stream&)> exchange) override {
     BoundedStream stream(socket.sock, socket.ssl, watch_);
     return exchange(stream);
   }
 
+  const uri::Url& url_;
   Watch& watch_;
 };
 
@@ -288,20 +309,6 @@ std::string tls_reason(httplib::Error error, long verify_result, const Watch& wa
   return watch.tls_error == 0 || cut_off ? "" : tls::handshake_reason(watch.tls_error);
 }
 
-// Why no connection came about, to be read behind "the agent". The library tells a name
-// that is not known and a port where nobody listens by one error, so that the name is looked up again, but
-// where that may take long: a first try that has.
-std::string_view connection_reason(const uri::Url& url, const Watch& watch) {
-  constexpr std::string_view kRefused = "could not be reached: the connection was refused";
-  if (Clock::now() - watch.started >= watch.timeouts.connect) return kRefused;
-  addrinfo* found = nullptr;
-  const int error = getaddrinfo(url.host.c_str(), nullptr, nullptr, &found);
-  if (error == 0) freeaddrinfo(found);
-  if (error == 0 || error == EAI_MEMORY || error == EAI_SYSTEM) return kRefused;
-  return error == EAI_AGAIN ? "could not be reached: its name cannot be looked up now"
-                            : "could not be reached: its name is not known";
-}
-
 // What happened to the peer there, with and without the address.
 Failure failure_at(const std::string& where, Cause cause, std::string_view reason,
                    std::string_view hint = "") {
@@ -319,14 +326,13 @@ Failure explain(httplib::Error error, long verify_result, const OutgoingRequest&
                 const Watch& watch) {
   const std::string where = request.url.origin() + ": ";
   if (watch.ended) return ended_at(where, *watch.ended);
+  if (watch.not_dialled) return ended_at(where, *watch.not_dialled);
   if (std::string reason = tls_reason(error, verify_result, watch); !reason.empty()) {
     const std::string hint =
         reason == tls::kNoTls ? "; if it speaks http, say http://" + request.url.authority() : "";
     return failure_at(where, Cause::kTls, reason, hint);
   }
   using enum httplib::Error;
-  if (error == Connection)
-    return failure_at(where, Cause::kUnreachable, connection_reason(request.url, watch));
   if (error == ConnectionTimeout)
     return failure_at(where, Cause::kTimeout, "could not be reached: connecting timed out");
   if (watch.bytes_read == 0)
@@ -337,9 +343,7 @@ Failure explain(httplib::Error error, long verify_result, const OutgoingRequest&
 
 template <class Connection>
 void configure(BoundedClient<Connection>& client, const Timeouts& timeouts) {
-  auto connect = timeouts.connect;
-  if (timeouts.total.count() > 0) connect = std::min(connect, timeouts.total);
-  client.set_connection_timeout(connect);
+  client.set_connection_timeout(connect_time(timeouts));  // of the TLS handshake
   client.set_tcp_nodelay(true);
   client.set_keep_alive(false);
   client.set_follow_location(false);

@@ -59,10 +59,10 @@ using BodySink = std::function<bool(std::string_view)>;
 // Blocks until the answer is whole. The body of a 200 answer of type text/event-stream goes to `events` when
 // that is given; every other body is collected. Redirects are not followed, content codings not asked for nor
 // undone, certificates always checked (a2a/tls), header blocks bounded to 64 KiB.
-// `stop` is noticed within 100 ms once connected. Errors: kArgument for a header that is none or the
-// connection's own, a method or path that would not stay in its line, or files of TLS that are none;
-// kUnreachable, kTls, kTimeout, kCanceled; kProtocol when something that is not HTTP answers or a bound is
-// hit.
+// `stop` is noticed within 100 ms once the name is looked up, but for a TLS handshake. Errors: kArgument for
+// a header that is none or the connection's own, a method or path that would not stay in its line, or files
+// of TLS that are none; kUnreachable, kTls, kTimeout, kCanceled; kProtocol when something that is not HTTP
+// answers or a bound is hit.
 Outcome<http::Response> perform(const OutgoingRequest& request, const std::stop_token& stop = {},
                                 const BodySink& events = nullptr);
 

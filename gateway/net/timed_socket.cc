@@ -106,12 +106,13 @@ Awaitable<TimedSocket::Received> TimedSocket::receive_plain(std::string& text, s
   co_return Received{error == asio::error::eof ? Kind::kEnd : Kind::kBroken};
 }
 
-Awaitable<TimedSocket::Wait> TimedSocket::connect(tcp::endpoint endpoint, Clock::time_point deadline) {
+Awaitable<error_code> TimedSocket::connect(tcp::endpoint endpoint, Clock::time_point deadline) {
   error_code error;
   expired_ = false;
   arm(deadline);
   co_await socket_.async_connect(endpoint, awaiting(error));
-  co_return wait_ended(error);
+  const bool in_time = wait_ended(error) != Wait::kTimeout;
+  co_return in_time ? error : error_code(asio::error::timed_out);
 }
 
 Awaitable<TimedSocket::Wait> TimedSocket::secure(std::unique_ptr<TlsSession> session,

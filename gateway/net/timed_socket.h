@@ -29,7 +29,9 @@ class TimedSocket final : private Deadline {
   enum class Wait { kReady, kTimeout, kCancelled };
   Awaitable<Wait> readable(Clock::time_point deadline);
   Awaitable<Wait> writable(Clock::time_point deadline);
-  Awaitable<Wait> connect(boost::asio::ip::tcp::endpoint endpoint, Clock::time_point deadline);
+  // Nothing: it is connected. timed_out: not by the deadline.
+  Awaitable<boost::system::error_code> connect(boost::asio::ip::tcp::endpoint endpoint,
+                                               Clock::time_point deadline);
   // Everything from here on goes through `session`, which has this socket's descriptor, once the handshake is
   // done. Anything but kReady: it is not; kCancelled: tls()->reason() says why, if the peer is to blame.
   Awaitable<Wait> secure(std::unique_ptr<TlsSession> session, Clock::time_point deadline);

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "a2a/http/unreachable.h"
+
 namespace schemagate::net {
 namespace {
 
@@ -244,21 +246,23 @@ Awaitable<Result<void>> UpstreamPool::connect(const Url& url, std::optional<IpAd
     endpoints = co_await resolve(url, deadline);
   }
   if (!endpoints) co_return std::unexpected(endpoints.error());
+  int why = 0;
   for (const tcp::endpoint& endpoint : *endpoints) {
     lease.connection_ = std::make_unique<UpstreamConnection>(Socket(executor_), wheel_);
     error_code opened;
     lease->socket.raw().open(endpoint.protocol(), opened);
     if (opened == asio::error::no_descriptors)
       co_return failed(FailureKind::kLocal, "was not called: the gateway has no open file left (ulimit -Hn)");
-    TimedSocket::Wait wait = co_await lease->socket.connect(endpoint, deadline);
-    if (wait == TimedSocket::Wait::kTimeout)
-      co_return failed(FailureKind::kUnreachable, "could not be reached: connecting timed out");
-    if (wait != TimedSocket::Wait::kReady) continue;
-    error_code ignored;
-    lease->socket.raw().set_option(tcp::no_delay(true), ignored);
-    co_return Result<void>();
+    const error_code error = co_await lease->socket.connect(endpoint, deadline);
+    if (!error) {
+      error_code ignored;
+      lease->socket.raw().set_option(tcp::no_delay(true), ignored);
+      co_return Result<void>();
+    }
+    why = a2a::http::telling_error(why, error.value());
+    if (Clock::now() >= deadline) break;
   }
-  co_return failed(FailureKind::kUnreachable, "could not be reached: the connection was refused");
+  co_return failed(FailureKind::kUnreachable, a2a::http::connect_reason(why));
 }
 
 // getaddrinfo cannot be interrupted, so it runs on Asio's resolver thread and only its result is waited for.
@@ -270,10 +274,12 @@ Awaitable<Result<UpstreamPool::Endpoints>> UpstreamPool::resolve(const Url& url,
     explicit Lookup(Executor executor) : done(std::move(executor)) {}
     Signal done;
     Endpoints endpoints;
+    bool has_failed = false;  // and not found out that there is no such name
   };
   auto lookup = std::make_shared<Lookup>(executor_);
   resolver_.async_resolve(url.host, std::to_string(url.port), Resolver::numeric_service,
-                          [lookup](const error_code&, const Resolver::results_type& results) {
+                          [lookup](const error_code& why, const Resolver::results_type& results) {
+                            lookup->has_failed = why == asio::error::host_not_found_try_again;
                             for (const auto& result : results) lookup->endpoints.push_back(result.endpoint());
                             lookup->done.notify();
                           });
@@ -281,7 +287,8 @@ Awaitable<Result<UpstreamPool::Endpoints>> UpstreamPool::resolve(const Url& url,
   if (!found)
     co_return failed(FailureKind::kUnresolved, "could not be reached: looking up its name timed out");
   if (lookup->endpoints.empty())
-    co_return failed(FailureKind::kUnresolved, "could not be reached: its name is not known");
+    co_return failed(FailureKind::kUnresolved,
+                     lookup->has_failed ? a2a::http::kNameNotLookedUp : a2a::http::kNameUnknown);
   co_return std::move(lookup->endpoints);
 }
 

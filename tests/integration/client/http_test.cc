@@ -110,6 +110,16 @@ TEST(Http, TellsAPortWhereNobodyListens) {
   EXPECT_EQ(answer.error().reason, "could not be reached: the connection was refused");
 }
 
+// TCP has no route to an address of many: the kernel says so at once, and nothing leaves the machine.
+TEST(Http, TellsAnAddressWithoutRouteFromARefusal) {
+  for (const char* url : {"http://224.0.0.1:80", "https://224.0.0.1:443"}) {
+    auto answer = perform({.url = *parse_url(url)});
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().cause, Cause::kUnreachable);
+    EXPECT_EQ(answer.error().reason, "could not be reached: there is no route to its address");
+  }
+}
+
 // Longer than a name in the DNS can be: no resolver asks anybody.
 TEST(Http, TellsANameThatIsNotKnown) {
   const std::string url = "http://" + std::string(300, 'x') + ":80";

@@ -206,6 +206,13 @@ TEST(Upstream, ReportsARefusedConnection) {
   EXPECT_EQ(loop.fetch(url), "unreachable: could not be reached: the connection was refused");
 }
 
+// TCP has no route to an address of many: the kernel says so at once, and nothing leaves the machine.
+TEST(Upstream, TellsAnAddressWithoutRouteFromARefusal) {
+  UpstreamLoop loop;
+  Url url{.host = "224.0.0.1", .port = 80};
+  EXPECT_EQ(loop.fetch(url), "unreachable: could not be reached: there is no route to its address");
+}
+
 TEST(Upstream, LooksUpNames) {
   ScriptedAgent agent(answers_once(std::string(kOkAnswer)));
   UpstreamLoop loop;

@@ -176,11 +176,11 @@ TEST_F(TimedSocketTest, EndsOneDirectionAndStillReceives) {
 
 TEST_F(TimedSocketTest, ConnectsOrSaysWhyNot) {
   TimedSocket other(Socket(loop.context.get_executor()), wheel);
-  EXPECT_EQ(loop.run(other.connect(loop.acceptor.local_endpoint(), in(10s))), Wait::kReady);
+  EXPECT_FALSE(loop.run(other.connect(loop.acceptor.local_endpoint(), in(10s))));
   const auto endpoint = loop.acceptor.local_endpoint();
   loop.acceptor.close();
   TimedSocket refused(Socket(loop.context.get_executor()), wheel);
-  EXPECT_EQ(loop.run(refused.connect(endpoint, in(10s))), Wait::kCancelled);
+  EXPECT_EQ(loop.run(refused.connect(endpoint, in(10s))), boost::asio::error::connection_refused);
 }
 
 }  // namespace
