@@ -42,25 +42,27 @@ std::unexpected<Failure> cannot_listen(const tcp::endpoint& endpoint, const erro
 }
 
 // With the fields of whoever tells of it.
-std::string answer_turned_away(const std::vector<Header>& fields) {
+std::string answer_turned_away(std::string_view reason, const std::vector<Header>& fields) {
+  const std::string body = R"({"error":")" + std::string(reason) + R"("})";
   std::string answer =
-      "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: 32\r\n"
-      "X-Content-Type-Options: nosniff\r\nRetry-After: 1\r\nConnection: close\r\n";
+      "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: " +
+      std::to_string(body.size()) +
+      "\r\nX-Content-Type-Options: nosniff\r\nRetry-After: 1\r\nConnection: close\r\n";
   for (const Header& field : fields)
     answer.append(field.name).append(": ").append(field.value).append("\r\n");
-  return answer.append("\r\n{\"error\":\"").append(kTooManyConnections).append("\"}");
+  return answer.append("\r\n").append(body);
 }
 
 // Sends what a refused client may read before the connection goes; never waits.
-void turn_away(const ListenerCore& core, int descriptor, bool by_tls, std::string_view address) {
+void turn_away(const ListenerCore& core, int descriptor, bool by_tls, std::string_view address,
+               std::string_view reason) {
   constexpr int kUnavailable = 503;
   std::vector<Header> fields;
   if (core.on_refused)
-    fields = core.on_refused(
-        {.status = by_tls ? 0 : kUnavailable, .message = kTooManyConnections, .address = address});
+    fields = core.on_refused({.status = by_tls ? 0 : kUnavailable, .message = reason, .address = address});
   std::array<char, 4096> dropped{};
   ::recv(descriptor, dropped.data(), dropped.size(), MSG_DONTWAIT);
-  const std::string answer = by_tls ? std::string() : answer_turned_away(fields);
+  const std::string answer = by_tls ? std::string() : answer_turned_away(reason, fields);
   if (!by_tls) ::send(descriptor, answer.data(), answer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   ::shutdown(descriptor, SHUT_WR);
   ::close(descriptor);
@@ -88,9 +90,11 @@ void serve(const std::shared_ptr<ListenerCore>& core, const Listening& listening
   }
   PeerIdentity peer{.listener = listening.index};
   peer.comes_from(*address);
-  std::optional<ConnectionLimiter::Seat> seat =
-      is_proxy ? core->limiter->enter_for_others() : core->limiter->enter(peer.network);
-  if (!seat) return turn_away(*core, accepted.descriptor, listening.options.tls != nullptr, peer.address);
+  std::optional<ConnectionLimiter::Seat> seat = core->limiter->enter();
+  const bool has_place = seat && (is_proxy || seat->count_for(peer.network));
+  if (!has_place)
+    return turn_away(*core, accepted.descriptor, listening.options.tls != nullptr, peer.address,
+                     seat ? kTooManyOfAddress : kTooManyConnections);
   Socket socket(core->executor);
   error_code error;
   socket.assign(accepted.peer.protocol(), accepted.descriptor, error);

@@ -98,7 +98,7 @@ Awaitable<bool> take_proxy_header(Client& client, Clock::time_point deadline) {
   client.is_proxy = is_trusted(*header.client, client.listening.options.trusted_proxies);
   client.held = client.core.memory.part_of(client.peer.network);
   const bool has_place = client.is_proxy || client.seat.count_for(client.peer.network);
-  if (!has_place) note_refused(client, std::string(kTooManyConnections));
+  if (!has_place) note_refused(client, std::string(kTooManyOfAddress));
   co_return has_place;
 }
 

@@ -7,21 +7,19 @@ namespace schemagate::net {
 ConnectionLimiter::ConnectionLimiter(std::size_t connections_max, std::size_t per_address_max)
     : connections_max_(connections_max), per_address_max_(per_address_max) {}
 
-ConnectionLimiter::Seat::Seat(std::shared_ptr<ConnectionLimiter> limiter, std::string address)
-    : limiter_(std::move(limiter)), address_(std::move(address)) {}
+ConnectionLimiter::Seat::Seat(std::shared_ptr<ConnectionLimiter> limiter) : limiter_(std::move(limiter)) {}
 
 ConnectionLimiter::Seat::~Seat() {
   if (limiter_) limiter_->leave(address_);
 }
 
-std::optional<ConnectionLimiter::Seat> ConnectionLimiter::enter(const std::string& address) {
+std::optional<ConnectionLimiter::Seat> ConnectionLimiter::enter() {
   {
     std::lock_guard lock(mutex_);
     if (open_ >= connections_max_) return std::nullopt;
-    if (!address.empty() && !count(address)) return std::nullopt;
     ++open_;
   }
-  return Seat(shared_from_this(), address);
+  return Seat(shared_from_this());
 }
 
 bool ConnectionLimiter::count(const std::string& address) {

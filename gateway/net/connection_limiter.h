@@ -22,7 +22,7 @@ class ConnectionLimiter : public std::enable_shared_from_this<ConnectionLimiter>
   // One counted connection; leaving is destroying it.
   class Seat {
    public:
-    Seat(std::shared_ptr<ConnectionLimiter> limiter, std::string address);
+    explicit Seat(std::shared_ptr<ConnectionLimiter> limiter);
     Seat(Seat&&) = default;
     Seat& operator=(Seat&&) = delete;
     ~Seat();
@@ -34,10 +34,9 @@ class ConnectionLimiter : public std::enable_shared_from_this<ConnectionLimiter>
     std::shared_ptr<ConnectionLimiter> limiter_;
     std::string address_;  // empty: of nobody's
   };
-  // Nothing when one of the limits is reached.
-  std::optional<Seat> enter(const std::string& address);
-  // The same, of nobody's: a proxy's, whose clients have addresses of their own.
-  std::optional<Seat> enter_for_others() { return enter({}); }
+  // Of nobody's until it is counted for an address, which a proxy's is not: its clients have addresses of
+  // their own. Nothing when the process has as many as it may.
+  std::optional<Seat> enter();
 
   std::size_t open() const;
   // True as soon as nobody is left, false after `timeout`.

@@ -35,7 +35,10 @@ struct Listening {
   const std::string answer_lines;  // header lines of every answer, beside the answer's own
 };
 
-inline constexpr std::string_view kTooManyConnections = "too many connections";
+// Of the process, and of one address.
+inline constexpr std::string_view kTooManyConnections = "too many connections (limits.connections)";
+inline constexpr std::string_view kTooManyOfAddress =
+    "too many connections from this address (limits.connections_per_address)";
 inline constexpr Refusal kNoMemory{
     503, "the gateway holds as much as it may (limits.memory); try again in a moment"};
 

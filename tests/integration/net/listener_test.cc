@@ -306,7 +306,10 @@ TEST(Listener, TurnsAwayBeyondTheLimitOfAnAddress) {
   RawSocket third = RawSocket::connect(server->port());
   std::string answer = third.receive_all();
   EXPECT_EQ(statuses_in(answer), "503");
-  EXPECT_TRUE(answer.ends_with("{\"error\":\"too many connections\"}")) << answer;
+  const std::string said =
+      R"x({"error":"too many connections from this address (limits.connections_per_address)"})x";
+  EXPECT_TRUE(answer.ends_with("\r\n\r\n" + said)) << answer;
+  EXPECT_TRUE(answer.contains("\r\nContent-Length: " + std::to_string(said.size()) + "\r\n")) << answer;
   EXPECT_TRUE(answer.contains("\r\nX-Content-Type-Options: nosniff\r\n")) << answer;
   first.close();
   EXPECT_TRUE(eventually([&server] { return server->connections() == 1; }));
@@ -329,9 +332,11 @@ TEST(Listener, TellsOfThoseThatItTurnsAway) {
   EXPECT_TRUE(eventually([&server] { return server->connections() == 1; }));
   const std::string answer = ask(*server, kGet);
   EXPECT_TRUE(answer.contains("\r\nX-Name: n1\r\n")) << answer;
-  EXPECT_TRUE(answer.ends_with("\r\n\r\n{\"error\":\"too many connections\"}")) << answer;
+  const std::string said = R"x({"error":"too many connections (limits.connections)"})x";
+  EXPECT_TRUE(answer.ends_with("\r\n\r\n" + said)) << answer;
+  EXPECT_TRUE(answer.contains("\r\nContent-Length: " + std::to_string(said.size()) + "\r\n")) << answer;
   const std::lock_guard lock(mutex);
-  EXPECT_THAT(told, testing::ElementsAre("503 127.0.0.1 too many connections"));
+  EXPECT_THAT(told, testing::ElementsAre("503 127.0.0.1 too many connections (limits.connections)"));
 }
 
 TEST(Listener, TurnsAwayBeyondTheLimitOfTheProcess) {

@@ -106,7 +106,7 @@ TEST_F(ListenerTls, TellsOfConnectionsBeyondTheLimitWhichNobodyIsAnswered) {
   TlsPeer peer = connect(side);
   ASSERT_TRUE(peer.is_open()) << peer.error();
   EXPECT_FALSE(connect(side).is_open());
-  EXPECT_EQ(refused(), "0 too many connections;");
+  EXPECT_EQ(refused(), "0 too many connections from this address (limits.connections_per_address);");
 }
 
 TEST_F(ListenerTls, ChoosesTheCertificateByTheNameThatIsAskedFor) {
@@ -461,7 +461,7 @@ TEST_F(ListenerTls, CountsTheConnectionsOfAnIpv6NetworkTogether) {
   RawSocket second = enter(kHome, 2);
   EXPECT_TRUE(receive_answer(second).ends_with("2001:db8:0:1::2 plain 0"));
   EXPECT_EQ(enter(kHome, 3).receive_all(), "") << "the third of this network";
-  EXPECT_EQ(refused(), "0 too many connections;");
+  EXPECT_EQ(refused(), "0 too many connections from this address (limits.connections_per_address);");
   RawSocket other = enter(kNeighbour, 1);
   EXPECT_TRUE(receive_answer(other).ends_with("2001:db8:0:2::1 plain 0"));
 }

@@ -140,22 +140,6 @@ TEST(Url, TellsHttpsFromHttp) {
   EXPECT_TRUE(parse_url("https://h/")->tls);
 }
 
-TEST(ConnectionLimiter, CountsUntilTheSeatGoes) {
-  auto limiter = std::make_shared<ConnectionLimiter>(2, 1);
-  auto first = limiter->enter("a");
-  EXPECT_TRUE(first);
-  EXPECT_FALSE(limiter->enter("a"));
-  auto second = limiter->enter("b");
-  EXPECT_TRUE(second);
-  EXPECT_FALSE(limiter->enter("c"));
-  EXPECT_EQ(limiter->open(), 2U);
-  EXPECT_FALSE(limiter->wait_until_empty(std::chrono::milliseconds(1)));
-  first.reset();
-  second.reset();
-  EXPECT_TRUE(limiter->wait_until_empty(std::chrono::milliseconds(1)));
-  EXPECT_TRUE(limiter->enter("a"));
-}
-
 TEST(Headers, OfOneConnectionAreRemoved) {
   std::vector<Header> headers = {{"Connection", "X-One, host , content-length"},
                                  {"x-one", "1"},
