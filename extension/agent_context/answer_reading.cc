@@ -36,8 +36,8 @@ const std::string& words_in(const AgentOutput& output) {
 
 ItemResult whole_result(std::size_t item, const AgentOutput& output, std::size_t& room) {
   ItemResult result{.item = item, .is_done = true};
-  if (!output.data.empty()) keep_data(result, output.data.front(), room);
-  keep_words(result, words_in(output), room);
+  if (!output.data.empty()) keep_data(result.given, output.data.front(), room);
+  keep_words(result.given, words_in(output), room);
   return result;
 }
 
@@ -57,8 +57,8 @@ void read_structured(const PlanRun& run, const CallKey& call, const AgentOutput&
     if (value && value->kind() != a2a::JsonKind::kNull) {
       const auto text = value->string();
       result.is_done = true;
-      keep_data(result, std::string(value->raw()), room);
-      keep_words(result, text ? std::string_view(*text) : value->raw(), room);
+      keep_data(result.given, std::string(value->raw()), room);
+      keep_words(result.given, text ? std::string_view(*text) : value->raw(), room);
     }
     ended.results.push_back(std::move(result));
   }
@@ -107,14 +107,14 @@ std::string data_in(const std::string& abstract) {
   return a2a::is_well_formed(abstract) ? abstract : std::string();
 }
 
-void give_output(ItemResult& result, JsonValue given, std::size_t& room) {
+void give_output(ItemOutput& output, JsonValue given, std::size_t& room) {
   const auto data = given.find("data");
-  const auto output = given.find("output");
-  const auto words = output ? output->string() : std::nullopt;
-  if (data) keep_data(result, std::string(data->raw()), room);
-  if (words) keep_words(result, *words, room);
-  result.output_bytes = std::max(result.output_bytes, size_in(given, "outputSize"));
-  result.data_bytes = std::max(result.data_bytes, size_in(given, "dataSize"));
+  const auto whole = given.find("output");
+  const auto words = whole ? whole->string() : std::nullopt;
+  if (data) keep_data(output, std::string(data->raw()), room);
+  if (words) keep_words(output, *words, room);
+  output.output_bytes = std::max(output.output_bytes, size_in(given, "outputSize"));
+  output.data_bytes = std::max(output.data_bytes, size_in(given, "dataSize"));
 }
 
 // What a gateway in an agent's place adds to its AgentContext (outputs_of_items()), for the items that it
@@ -129,7 +129,7 @@ void give_outputs(const PlannedSubTask& planned, const std::string& json, std::s
     const auto id = each.is_object() ? each.find("itemId") : std::nullopt;
     const std::size_t item = id ? find_item(planned, id->string().value_or("")) : kNoItem;
     const auto result = std::ranges::find(ended.results, item, &ItemResult::item);
-    if (result != ended.results.end() && result->is_done) give_output(*result, each, room);
+    if (result != ended.results.end() && result->is_done) give_output(result->given, each, room);
   }
 }
 
@@ -147,8 +147,8 @@ void read_agent_context_answer(const PlanRun& run, const CallKey& call, const Ag
   std::size_t room = run.output_room();
   for (const ItemAnswer& item : answer->items) {
     ItemResult result{.item = find_item(planned, item.item_id), .is_done = item.is_done};
-    result.data = data_in(item.words);
-    keep_words(result, item.words, room);
+    result.given.data = data_in(item.words);
+    keep_words(result.given, item.words, room);
     ended.results.push_back(std::move(result));
   }
   for (const std::string& json : output.data) give_outputs(planned, json, room, ended);
@@ -158,8 +158,8 @@ void read_agent_context_answer(const PlanRun& run, const CallKey& call, const Ag
 void drop_task_contexts(CallEnded& ended) {
   bool dropped = false;
   for (ItemResult& result : ended.results) {
-    const std::string_view words = words_of(result).kept;
-    if (!mentions_task_context(words) && !mentions_task_context(result.data)) continue;
+    const std::string_view words = words_of(result.given).kept;
+    if (!mentions_task_context(words) && !mentions_task_context(result.given.data)) continue;
     result = {.item = result.item};
     dropped = true;
   }
@@ -170,13 +170,14 @@ void drop_task_contexts(CallEnded& ended) {
 void remark_cuts(const PlannedSubTask& planned, CallEnded& ended) {
   for (const ItemResult& result : ended.results) {
     if (ended.remarks.size() >= kRemarksMax) return;
-    const ItemWords words = words_of(result);
+    const ItemWords words = words_of(result.given);
     const std::string item = std::string(kOutputCut) + "item " + planned.items[result.item].id + ": ";
     if (!words.is_whole())
       ended.remarks.push_back(item + std::to_string(words.kept.size()) + " of " + std::to_string(words.said) +
                               " bytes are kept");
-    if (result.data_bytes > 0)
-      ended.remarks.push_back(item + "data of " + std::to_string(result.data_bytes) + " bytes are not kept");
+    if (result.given.data_bytes > 0)
+      ended.remarks.push_back(item + "data of " + std::to_string(result.given.data_bytes) +
+                              " bytes are not kept");
   }
 }
 
@@ -217,7 +218,7 @@ CallEnded read_undone(const PlanRun& run, const CallKey& call, const std::string
   const std::vector<std::size_t> items =
       is_one ? std::vector{static_cast<std::size_t>(call.item)} : run.progress(call.sub_task).todo;
   for (const std::size_t item : items)
-    ended.results.push_back({.item = item, .is_done = false, .abstract = said});
+    ended.results.push_back({.item = item, .is_done = false, .given = {.abstract = said}});
   return ended;
 }
 

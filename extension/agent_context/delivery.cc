@@ -131,7 +131,8 @@ CallEnded with_reasons(const PlanRun& run, CallEnded answer, const std::string& 
   if (!is_context || said.starts_with('{') || mentions_task_context(said)) return answer;
   const PlannedSubTask& planned = run.plan().sub_tasks[answer.call.sub_task];
   for (ItemResult& each : answer.results) {
-    if (!each.is_done && each.abstract.empty()) each.abstract = reason_in(said, planned.items[each.item].id);
+    if (!each.is_done && each.given.abstract.empty())
+      each.given.abstract = reason_in(said, planned.items[each.item].id);
   }
   return answer;
 }
@@ -173,7 +174,7 @@ AgentOutput output_in(const a2a::SendResult& result) {
 // Of an item that is said to be done: whether its check looks at data, and there is none.
 bool wants_data(const PlannedSubTask& planned, const ItemResult& result) {
   const ItemCheck& check = planned.items[result.item].check;
-  return result.is_done && linked_data(result).empty() && (check.schema || !check.at.empty());
+  return result.is_done && linked_data(result.given).empty() && (check.schema || !check.at.empty());
 }
 
 Result<a2a::Message> message_with(const PlanRun& run, const CallKey& call, const GivenReferences& given) {
@@ -228,7 +229,7 @@ bool lacks_data(const PlanRun& run, const CallEnded& ended) {
 void give_data(const PlanRun& run, CallEnded& ended, const std::string& json) {
   const PlannedSubTask& planned = run.plan().sub_tasks[ended.call.sub_task];
   for (ItemResult& each : ended.results) {
-    if (wants_data(planned, each)) each.data = json;
+    if (wants_data(planned, each)) each.given.data = json;
   }
 }
 

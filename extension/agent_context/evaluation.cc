@@ -103,11 +103,11 @@ Reason check_length(const ItemCheck& check, const ItemWords& words) {
 
 // The second phase: the name of the check that fails, and why; nullopt when all hold.
 std::optional<std::pair<std::string, std::string>> failed_check(const ItemCheck& check,
-                                                                const ItemResult& result) {
-  if (a2a::text::trimmed(result.abstract, a2a::text::kWhiteSpace).empty())
+                                                                const ItemOutput& given) {
+  if (a2a::text::trimmed(given.abstract, a2a::text::kWhiteSpace).empty())
     return std::pair("abstract", "it is said to be done, and there is no abstract of what was done");
-  const LinkedData data(linked_data(result));
-  const ItemWords words = words_of(result);
+  const LinkedData data(linked_data(given));
+  const ItemWords words = words_of(given);
   if (auto reason = check_schema(check, data)) return std::pair("schema", *reason);
   if (auto reason = check_terms(check, words)) return std::pair("must_have", *reason);
   if (auto reason = check_pattern(check, words)) return std::pair("pattern", *reason);
@@ -123,11 +123,12 @@ Verdict evaluate(const PlannedItem& planned, const ItemResult& result) {
   if (!result.is_done) {
     verdict.check = kNotDone;
     verdict.reason = kNotCompleted;
-    if (!result.abstract.empty()) verdict.reason += ": " + a2a::text::shortened(result.abstract, 300);
+    if (!result.given.abstract.empty())
+      verdict.reason += ": " + a2a::text::shortened(result.given.abstract, 300);
     return verdict;
   }
-  verdict.evidence = content_digest(std::string(words_of(result).kept) + '\0' + result.data);
-  auto failed = failed_check(planned.check, result);
+  verdict.evidence = content_digest(std::string(words_of(result.given).kept) + '\0' + result.given.data);
+  auto failed = failed_check(planned.check, result.given);
   verdict.accepted = !failed;
   verdict.check = failed ? failed->first : "accepted";
   if (failed) verdict.reason = a2a::text::shortened(failed->second, 400);

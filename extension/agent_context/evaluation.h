@@ -1,6 +1,6 @@
 // The two phases in which the master finds out whether an item was done (section 5.2).
 //
-//   Verdict verdict = evaluate(planned_item, {.is_done = true, .abstract = "Oseltamivir 75 mg"});
+//   Verdict verdict = evaluate(planned_item, {.is_done = true, .given = {.abstract = "Oseltamivir 75 mg"}});
 //   verdict.check    // "accepted", or the name of the check that failed
 //
 // Pure; safe from any thread.

@@ -42,14 +42,7 @@ bool is_done(const AgentContext& context, std::string_view item_id) {
 ItemResult result_of(const PlanRun& run, std::size_t sub_task, std::size_t index) {
   const SubTaskProgress& progress = run.progress(sub_task);
   const ItemProgress& item = progress.items[index];
-  if (item.accepted)
-    return {.item = index,
-            .is_done = true,
-            .abstract = item.abstract,
-            .data = item.data,
-            .output = item.output,
-            .output_bytes = item.output_bytes,
-            .data_bytes = item.data_bytes};
+  if (item.accepted) return {.item = index, .is_done = true, .given = item.given};
   const auto result = std::ranges::find(progress.results, index, &ItemResult::item);
   const bool is_done = result != progress.results.end() &&
                        evaluate(run.plan().sub_tasks[sub_task].items[index], *result).accepted;
@@ -150,8 +143,8 @@ a2a::Result<JsonTree> text_sub_tasks(const AgentContext& received, const Invoked
   return JsonTree::array({sub_task_of(setup, "received", std::move(items))});
 }
 
-bool holds_more(const ItemResult& result) {
-  return !result.data.empty() || !result.output.empty() || result.output_bytes > 0 || result.data_bytes > 0;
+bool holds_more(const ItemOutput& output) {
+  return !output.data.empty() || !output.output.empty() || output.output_bytes > 0 || output.data_bytes > 0;
 }
 
 }  // namespace
@@ -196,10 +189,10 @@ std::string outputs_of_items(const AgentContext& received, const PlanRun& run) {
   const auto results = results_of_items(run);
   for (const TodoItem& item : received.todo_items) {
     const auto found = results.find(item.item_id);
-    if (found == results.end() || !found->second.is_done || !holds_more(found->second)) continue;
+    if (found == results.end() || !found->second.is_done || !holds_more(found->second.given)) continue;
     out += out.ends_with('[') ? "{" : ",{";
     a2a::append_string_member(out, "itemId", item.item_id);
-    append_output_members(out, found->second);
+    append_output_members(out, found->second.given);
     out += '}';
   }
   return out.ends_with('[') ? std::string() : out + "]}";
@@ -221,7 +214,7 @@ AgentContext answer_of(const AgentContext& received, const PlanRun& run, std::st
     }
     const ItemResult& result = found->second;
     answer.states.push_back({item.item_id, result.is_done});
-    if (result.is_done) answer.key_information.push_back({item.item_id, result.abstract});
+    if (result.is_done) answer.key_information.push_back({item.item_id, result.given.abstract});
   }
   return answer;
 }

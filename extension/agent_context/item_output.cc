@@ -50,30 +50,30 @@ std::size_t output_room(std::string_view output, std::string_view data) {
   return output.size() + (data.size() > kSmallDataBytesMax ? data.size() : 0);
 }
 
-void keep_data(ItemResult& result, std::string json, std::size_t& room) {
+void keep_data(ItemOutput& output, std::string json, std::size_t& room) {
   const std::size_t needed = output_room({}, json);
   if (json.size() > kOutputBytesMax || needed > room) {
-    result.data_bytes = json.size();
+    output.data_bytes = json.size();
     return;
   }
   take(room, needed);
-  result.data = std::move(json);
+  output.data = std::move(json);
 }
 
-void keep_words(ItemResult& result, std::string_view words, std::size_t& room) {
-  result.abstract = cut_abstract(words);
-  if (result.abstract == words || result.data == words) return;
+void keep_words(ItemOutput& output, std::string_view words, std::size_t& room) {
+  output.abstract = cut_abstract(words);
+  if (output.abstract == words || output.data == words) return;
   const std::string_view kept = a2a::text::cut_at_character(words, std::min(kOutputBytesMax, room));
-  if (kept.size() > result.abstract.size()) result.output = kept;
-  if (result.output.size() < words.size()) result.output_bytes = words.size();
-  take(room, output_room(result.output, {}));
+  if (kept.size() > output.abstract.size()) output.output = kept;
+  if (output.output.size() < words.size()) output.output_bytes = words.size();
+  take(room, output_room(output.output, {}));
 }
 
-ItemWords words_of(std::string_view abstract, std::string_view output, std::size_t output_bytes,
-                   std::string_view data) {
-  if (output.empty() && is_cut_of(abstract, data)) return {data, data.size()};
-  const std::string_view kept = output.empty() ? abstract : output;
-  return {kept, std::max(output_bytes, kept.size())};
+ItemWords words_of(const ItemOutput& output) {
+  const std::string& data = output.data;
+  if (output.output.empty() && is_cut_of(output.abstract, data)) return {data, data.size()};
+  const std::string_view kept = output.output.empty() ? output.abstract : output.output;
+  return {kept, std::max(output.output_bytes, kept.size())};
 }
 
 std::string words_within(const ItemWords& words, std::size_t bytes_max) {
@@ -87,12 +87,12 @@ std::string words_within(const ItemWords& words, std::size_t bytes_max) {
          " bytes]";
 }
 
-void append_output_members(std::string& out, std::string_view data, std::string_view output,
-                           std::size_t output_bytes, std::size_t data_bytes) {
-  if (!data.empty()) out.append(R"(,"data":)") += data;
-  if (!output.empty()) a2a::append_string_member(out, "output", output);
-  if (output_bytes > 0) out += R"(,"outputCut":true,"outputSize":)" + std::to_string(output_bytes);
-  if (data_bytes > 0) out += R"(,"dataCut":true,"dataSize":)" + std::to_string(data_bytes);
+void append_output_members(std::string& out, const ItemOutput& output) {
+  if (!output.data.empty()) out.append(R"(,"data":)") += output.data;
+  if (!output.output.empty()) a2a::append_string_member(out, "output", output.output);
+  if (output.output_bytes > 0)
+    out += R"(,"outputCut":true,"outputSize":)" + std::to_string(output.output_bytes);
+  if (output.data_bytes > 0) out += R"(,"dataCut":true,"dataSize":)" + std::to_string(output.data_bytes);
 }
 
 std::string quoted_lines(std::string words) {
@@ -113,9 +113,9 @@ std::string quoted_lines(std::string words) {
   return out;
 }
 
-std::string_view linked_data(const ItemResult& result) {
-  if (!result.data.empty()) return result.data;
-  const ItemWords words = words_of(result);
+std::string_view linked_data(const ItemOutput& output) {
+  if (!output.data.empty()) return output.data;
+  const ItemWords words = words_of(output);
   const bool may_be_json = words.is_whole() && begins_like_json(words.kept);
   return may_be_json ? a2a::text::trimmed(words.kept, a2a::text::kWhiteSpace) : std::string_view();
 }

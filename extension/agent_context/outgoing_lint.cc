@@ -83,7 +83,7 @@ std::string quoting_item(const PlanRun& run, std::size_t sub_task, const std::st
     const PlannedSubTask& planned = plan.sub_tasks[before];
     const auto& items = run.progress(before).items;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      if (words_of(items[i]).kept.contains(query) || items[i].data.contains(query))
+      if (words_of(items[i].given).kept.contains(query) || items[i].given.data.contains(query))
         return planned.id + "." + planned.items[i].id + " (agent " + plan.agents[planned.agent].id + ")";
     }
   }

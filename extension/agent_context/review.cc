@@ -51,10 +51,10 @@ ItemResult result_of(const PlanRun& run, std::size_t sub_task, std::size_t item)
 
 std::string shown(const PlanRun& run, std::size_t sub_task, std::size_t item) {
   const ItemResult result = result_of(run, sub_task, item);
-  const ItemWords words = words_of(result);
+  const ItemWords words = words_of(result.given);
   std::string text = "\n\n" + planned_item(run, sub_task, item).id + ": " +
                      quoted_lines(words_within(words, kOutputBytesMax));
-  if (!result.data.empty() && result.data != words.kept) text += "\n\nData: " + result.data;
+  if (!result.given.data.empty() && result.given.data != words.kept) text += "\n\nData: " + result.given.data;
   return text;
 }
 

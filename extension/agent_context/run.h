@@ -57,11 +57,7 @@ enum class FailureKind : std::uint8_t { kNone, kAgent, kRejected };
 struct ItemProgress {
   bool accepted = false;
   // Of the result that was accepted.
-  std::string abstract = {};
-  std::string data = {};
-  std::string output = {};
-  std::size_t output_bytes = 0;
-  std::size_t data_bytes = 0;
+  ItemOutput given = {};
   // The latest verdict; Verdict::check is empty before the first.
   Verdict verdict = {};
 };

@@ -23,11 +23,12 @@ JsonTree tree_of(const CallKey& call) {
 }
 
 JsonTree tree_of(const ItemResult& result) {
-  JsonTree tree = {{"item", result.item}, {"done", result.is_done}, {"abstract", result.abstract}};
-  if (!result.data.empty()) tree["data"] = result.data;
-  if (!result.output.empty()) tree["output"] = result.output;
-  if (result.output_bytes > 0) tree["output_bytes"] = result.output_bytes;
-  if (result.data_bytes > 0) tree["data_bytes"] = result.data_bytes;
+  const ItemOutput& given = result.given;
+  JsonTree tree = {{"item", result.item}, {"done", result.is_done}, {"abstract", given.abstract}};
+  if (!given.data.empty()) tree["data"] = given.data;
+  if (!given.output.empty()) tree["output"] = given.output;
+  if (given.output_bytes > 0) tree["output_bytes"] = given.output_bytes;
+  if (given.data_bytes > 0) tree["data_bytes"] = given.data_bytes;
   return tree;
 }
 
@@ -151,11 +152,11 @@ class Reader {
     const std::string* output = a2a::find_string(tree, "output");
     return {.item = as_index(number(tree, "item")),
             .is_done = flag(tree, "done"),
-            .abstract = text(tree, "abstract"),
-            .data = data != nullptr ? *data : std::string(),
-            .output = output != nullptr ? *output : std::string(),
-            .output_bytes = size(tree, "output_bytes"),
-            .data_bytes = size(tree, "data_bytes")};
+            .given = {.abstract = text(tree, "abstract"),
+                      .data = data != nullptr ? *data : std::string(),
+                      .output = output != nullptr ? *output : std::string(),
+                      .output_bytes = size(tree, "output_bytes"),
+                      .data_bytes = size(tree, "data_bytes")}};
   }
   Verdict verdict(const JsonTree& tree) {
     return {.item = as_index(number(tree, "item")),

@@ -186,7 +186,7 @@ void PlanRun::begin_round(std::size_t sub_task) {
   SubTaskProgress& task = progress_[sub_task];
   ++task.round;
   for (const ItemResult& result : task.results)
-    output_bytes_ -= agent_context::output_room(result.output, result.data);
+    output_bytes_ -= agent_context::output_room(result.given.output, result.given.data);
   task.results.clear();
   task.todo.clear();
   task.remarks_before = task.remarks.size();
@@ -249,7 +249,7 @@ void PlanRun::take_results(std::size_t sub_task, const CallEnded& event) {
   SubTaskProgress& task = progress_[sub_task];
   task.results.insert(task.results.end(), event.results.begin(), event.results.end());
   for (const ItemResult& result : event.results)
-    output_bytes_ += agent_context::output_room(result.output, result.data);
+    output_bytes_ += agent_context::output_room(result.given.output, result.given.data);
   const bool by_item = delivery_of(sub_task) == Delivery::kPerItem;
   if (by_item && event.results.size() != 1)
     return fail(sub_task, FailureKind::kAgent, "no result for the item");
@@ -303,13 +303,9 @@ void PlanRun::take_verdicts(const RoundEvaluated& event) {
     const auto result = results.find(verdict.item);
     if (!verdict.accepted || item.accepted || result == results.end()) continue;
     // What is large is kept once.
-    item = {.accepted = true,
-            .abstract = result->second->abstract,
-            .data = std::exchange(result->second->data, {}),
-            .output = std::exchange(result->second->output, {}),
-            .output_bytes = result->second->output_bytes,
-            .data_bytes = result->second->data_bytes,
-            .verdict = verdict};
+    ItemOutput& given = result->second->given;
+    item = {
+        .accepted = true, .given = std::exchange(given, {.abstract = given.abstract}), .verdict = verdict};
   }
   const auto open = std::ranges::find(task.items, false, &ItemProgress::accepted);
   if (open == task.items.end()) return finish(event.sub_task, SubTaskState::kCompleted, "");

@@ -18,8 +18,9 @@ void append_item(std::string& out, const PlannedItem& planned, const ItemProgres
   a2a::append_string_member(out, "itemId", planned.id);
   if (!planned.from.empty()) a2a::append_string_member(out, "from", planned.from);
   out += item.accepted ? R"(,"accepted":true)" : R"(,"accepted":false)";
-  if (!item.abstract.empty()) a2a::append_string_member(out, "outputabstract", item.abstract);
-  append_output_members(out, item);
+  const ItemOutput& given = item.given;
+  if (!given.abstract.empty()) a2a::append_string_member(out, "outputabstract", given.abstract);
+  append_output_members(out, given);
   out += '}';
 }
 

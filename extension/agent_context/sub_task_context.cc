@@ -24,9 +24,9 @@ std::string fitted(std::size_t bytes_max, const Make& make) {
   return made;
 }
 
-void append_output(std::string& out, const ItemProgress& item, std::size_t share) {
-  const ItemWords words = words_of(item);
-  if (words.kept == item.abstract && words.is_whole()) return;
+void append_output(std::string& out, const ItemOutput& given, std::size_t share) {
+  const ItemWords words = words_of(given);
+  if (words.kept == given.abstract && words.is_whole()) return;
   if (share >= kShareBytesMin) a2a::append_string_member(out, "output", words_within(words, share));
   if (!words.is_whole() || words.kept.size() > share)
     out += R"(,"outputCut":true,"outputSize":)" + std::to_string(words.said);
@@ -44,8 +44,8 @@ void append_key_information(std::string& out, const PlanRun& run, std::size_t su
     if (!item.accepted) continue;
     out += out.ends_with('[') ? "{" : ",{";
     a2a::append_string_member(out, "itemId", planned.items[i].id);
-    a2a::append_string_member(out, "outputabstract", item.abstract);
-    append_output(out, item, share);
+    a2a::append_string_member(out, "outputabstract", item.given.abstract);
+    append_output(out, item.given, share);
     out += '}';
   }
   out += ']';
@@ -106,7 +106,7 @@ OutputLookup outputs_of(const PlanRun& run, std::size_t bytes_max) {
     const std::size_t item = find_item(*task, place.item);
     const auto& progress = run.progress(static_cast<std::size_t>(task - tasks.begin()));
     if (item == kNoItem || !progress.items[item].accepted) return std::nullopt;
-    return words_within(words_of(progress.items[item]), bytes_max);
+    return words_within(words_of(progress.items[item].given), bytes_max);
   };
 }
 
@@ -169,7 +169,7 @@ std::vector<std::string> texts_of_prerequisites(const PlanRun& run, std::size_t 
   std::vector<ItemWords> all;
   for (const std::size_t other : run.plan().sub_tasks[sub_task].after) {
     for (const ItemProgress& item : run.progress(other).items) {
-      if (item.accepted) all.push_back(words_of(item));
+      if (item.accepted) all.push_back(words_of(item.given));
     }
   }
   std::size_t share = kTextsBytesMax;

@@ -109,14 +109,14 @@ std::string said_of(const SubTaskProgress& progress, std::size_t item) {
   const auto result = std::ranges::find(progress.results, item, &agent_context::ItemResult::item);
   const bool is_rejected =
       !progress.items[item].accepted && progress.items[item].verdict.check != agent_context::kNotDone;
-  return is_rejected && result != progress.results.end() ? result->abstract : std::string();
+  return is_rejected && result != progress.results.end() ? result->given.abstract : std::string();
 }
 
 void show_items(std::ostream& out, const PlannedSubTask& planned, const SubTaskProgress& progress) {
   for (std::size_t i = 0; i < planned.items.size(); ++i) {
     const auto& item = progress.items[i];
     if (item.accepted) {
-      out << "      " << planned.items[i].id << "  " << shown(item.abstract) << "\n";
+      out << "      " << planned.items[i].id << "  " << shown(item.given.abstract) << "\n";
     } else if (!item.verdict.check.empty()) {
       out << "      " << planned.items[i].id << "  " << item.verdict.check << ": "
           << shown(item.verdict.reason) << "\n";
@@ -133,12 +133,13 @@ JsonTree verdict_json(const Verdict& verdict) {
 JsonTree item_json(const PlannedSubTask& planned, const SubTaskProgress& progress, std::size_t index) {
   const auto& item = progress.items[index];
   JsonTree tree = {{"itemId", planned.items[index].id}, {"accepted", item.accepted}};
-  if (item.accepted) tree["outputabstract"] = item.abstract;
-  if (!item.output.empty()) tree["output"] = item.output;
-  if (item.output_bytes > 0) tree["outputCut"] = true, tree["outputSize"] = item.output_bytes;
-  if (item.data_bytes > 0) tree["dataCut"] = true, tree["dataSize"] = item.data_bytes;
-  if (!item.data.empty()) {
-    auto data = a2a::parse_tree(item.data);
+  const agent_context::ItemOutput& given = item.given;
+  if (item.accepted) tree["outputabstract"] = given.abstract;
+  if (!given.output.empty()) tree["output"] = given.output;
+  if (given.output_bytes > 0) tree["outputCut"] = true, tree["outputSize"] = given.output_bytes;
+  if (given.data_bytes > 0) tree["dataCut"] = true, tree["dataSize"] = given.data_bytes;
+  if (!given.data.empty()) {
+    auto data = a2a::parse_tree(given.data);
     if (data) tree["data"] = *std::move(data);
   }
   if (!item.verdict.check.empty()) tree["verdict"] = verdict_json(item.verdict);

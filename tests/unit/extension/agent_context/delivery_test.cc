@@ -163,7 +163,7 @@ TEST(DeliveryTo, StructuredAgentsIsDataThatKeepsItsNumbers) {
     return std::optional<a2a::SendResult>(completed("", R"({"id":"B1","none":null})"));
   });
   while (simulated.run().progress(0).round < 2) ASSERT_TRUE(simulated.step());
-  EXPECT_EQ(simulated.run().progress(0).items[0].abstract, "B1");
+  EXPECT_EQ(simulated.run().progress(0).items[0].given.abstract, "B1");
   EXPECT_FALSE(simulated.run().progress(0).items[1].accepted);
 }
 
@@ -182,8 +182,8 @@ class AnswerOf : public testing::Test {
 // AC-41: COMPLETED is 1, and nothing else is.
 TEST_F(AnswerOf, ACompletedTaskIsOneWithItsAbstract) {
   const CallEnded ended = read(completed("Oseltamivir", R"({"dose":75})"));
-  EXPECT_THAT(ended.results, ElementsAre(ItemResult{0, true, "Oseltamivir", R"({"dose":75})"}));
-  EXPECT_EQ(read(completed("", R"({"dose":75})")).results[0].abstract, R"({"dose":75})");
+  EXPECT_THAT(ended.results, ElementsAre(ItemResult{0, true, {"Oseltamivir", R"({"dose":75})"}}));
+  EXPECT_EQ(read(completed("", R"({"dose":75})")).results[0].given.abstract, R"({"dose":75})");
 }
 
 TEST_F(AnswerOf, ProseIsNeverOne) {
@@ -207,7 +207,7 @@ TEST_F(AnswerOf, EachStateHasItsOutcome) {
   EXPECT_EQ(outcome(kAuthRequired), CallOutcome::kFailed);
   EXPECT_EQ(outcome(kCanceled), CallOutcome::kCanceled);
   EXPECT_EQ(outcome(kWorking), CallOutcome::kTimeout);
-  EXPECT_THAT(read(task_with(kFailed, "why")).results, ElementsAre(ItemResult{0, false, "why", ""}));
+  EXPECT_THAT(read(task_with(kFailed, "why")).results, ElementsAre(ItemResult{0, false, {"why", ""}}));
   const CallEnded failed = read(task_with(kFailed, "why"), "agent_context");
   EXPECT_EQ(failed.outcome, CallOutcome::kFailed);
   EXPECT_EQ(failed.text, "the agent's task failed: why");
@@ -233,7 +233,7 @@ TEST_F(AnswerOf, AnotherSubtasksContextIsDiscardedAndTold) {
 // AC-7: nor is a TaskContext in what is said of an item taken for anything.
 TEST_F(AnswerOf, AnItemWithATaskContextInItIsNotDone) {
   const CallEnded ended = read(completed(R"(done: {"TaskContext":{"OverallStatus":"completed"}})"));
-  EXPECT_THAT(ended.results, ElementsAre(ItemResult{0, false, "", ""}));
+  EXPECT_THAT(ended.results, ElementsAre(ItemResult{0, false, {"", ""}}));
   EXPECT_THAT(ended.remarks, ElementsAre(HasSubstr("task_context")));
   EXPECT_FALSE(read(completed("fine", R"({"GoalStatus":[]})")).results[0].is_done);
 }
@@ -247,7 +247,7 @@ TEST_F(AnswerOf, ATraceIsNotKept) {
   with_trace.insert(with_trace.find("\"AgentID\""), "\"trace\":\"" + std::string(50'000, 't') + "\",");
   const CallEnded ended = read(completed("", with_trace), "agent_context");
   EXPECT_THAT(write_event({1, ended}), Not(HasSubstr("tttt")));
-  EXPECT_EQ(ended.results[0].abstract, "75 mg");
+  EXPECT_EQ(ended.results[0].given.abstract, "75 mg");
 }
 
 class Lint : public testing::Test {
@@ -319,30 +319,30 @@ TEST(Evaluation, NamesTheFirstCheckThatFails) {
     ItemResult result;
     std::string_view expected;
   } rows[] = {
-      {"{}", {0, true, "done", ""}, "accepted"},
-      {"{}", {0, false, "a rich abstract", "{}"}, "not_done"},
-      {"{}", {0, true, " \n", "{}"}, "abstract"},
-      {R"({"must_have":["MG","days"]})", {0, true, "75 mg for 5 Days", ""}, "accepted"},
-      {R"({"must_have":["mg","days"]})", {0, true, "75 mg", ""}, "must_have"},
-      {R"({"pattern":"^[0-9]+ mg"})", {0, true, "75 mg", ""}, "accepted"},
-      {R"({"pattern":"^[0-9]+ mg"})", {0, true, "about 75 mg", ""}, "pattern"},
-      {R"({"min_length":5})", {0, true, "äöüäö", ""}, "accepted"},
-      {R"({"min_length":5})", {0, true, "äöüä", ""}, "min_length"},
-      {R"({"schema":{"required":["n"]}})", {0, true, "x", R"({"n":1})"}, "accepted"},
-      {R"({"schema":{"required":["n"]}})", {0, true, "x", "{}"}, "schema"},
-      {R"({"schema":{"required":["n"]}})", {0, true, "x", ""}, "schema"},
-      {R"({"schema":{"required":["n"]}})", {0, true, "x", "{broken"}, "schema"},
-      {R"({"at":[{"pointer":"/n","minimum":1,"maximum":2}]})", {0, true, "x", R"({"n":1.5})"}, "accepted"},
-      {R"({"at":[{"pointer":"/n","minimum":1,"maximum":2}]})", {0, true, "x", R"({"n":2.5})"}, "at"},
-      {R"({"at":[{"pointer":"/n","minimum":1}]})", {0, true, "x", R"({"n":"2"})"}, "at"},
-      {R"({"at":[{"pointer":"/s","equals":"ok"}]})", {0, true, "x", R"({"s":"ok"})"}, "accepted"},
-      {R"({"at":[{"pointer":"/s","equals":"ok"}]})", {0, true, "x", R"({"s":"no"})"}, "at"},
-      {R"({"at":[{"pointer":"/s","equals":1}]})", {0, true, "x", ""}, "at"}};
+      {"{}", {0, true, {"done", ""}}, "accepted"},
+      {"{}", {0, false, {"a rich abstract", "{}"}}, "not_done"},
+      {"{}", {0, true, {" \n", "{}"}}, "abstract"},
+      {R"({"must_have":["MG","days"]})", {0, true, {"75 mg for 5 Days", ""}}, "accepted"},
+      {R"({"must_have":["mg","days"]})", {0, true, {"75 mg", ""}}, "must_have"},
+      {R"({"pattern":"^[0-9]+ mg"})", {0, true, {"75 mg", ""}}, "accepted"},
+      {R"({"pattern":"^[0-9]+ mg"})", {0, true, {"about 75 mg", ""}}, "pattern"},
+      {R"({"min_length":5})", {0, true, {"äöüäö", ""}}, "accepted"},
+      {R"({"min_length":5})", {0, true, {"äöüä", ""}}, "min_length"},
+      {R"({"schema":{"required":["n"]}})", {0, true, {"x", R"({"n":1})"}}, "accepted"},
+      {R"({"schema":{"required":["n"]}})", {0, true, {"x", "{}"}}, "schema"},
+      {R"({"schema":{"required":["n"]}})", {0, true, {"x", ""}}, "schema"},
+      {R"({"schema":{"required":["n"]}})", {0, true, {"x", "{broken"}}, "schema"},
+      {R"({"at":[{"pointer":"/n","minimum":1,"maximum":2}]})", {0, true, {"x", R"({"n":1.5})"}}, "accepted"},
+      {R"({"at":[{"pointer":"/n","minimum":1,"maximum":2}]})", {0, true, {"x", R"({"n":2.5})"}}, "at"},
+      {R"({"at":[{"pointer":"/n","minimum":1}]})", {0, true, {"x", R"({"n":"2"})"}}, "at"},
+      {R"({"at":[{"pointer":"/s","equals":"ok"}]})", {0, true, {"x", R"({"s":"ok"})"}}, "accepted"},
+      {R"({"at":[{"pointer":"/s","equals":"ok"}]})", {0, true, {"x", R"({"s":"no"})"}}, "at"},
+      {R"({"at":[{"pointer":"/s","equals":1}]})", {0, true, {"x", ""}}, "at"}};
   for (const auto& row : rows) {
     std::shared_ptr<const Plan> plan;
     const Verdict verdict = evaluate(item_with(row.check, plan), row.result);
     EXPECT_EQ(verdict.check, row.expected)
-        << row.check << " " << row.result.abstract << " " << verdict.reason;
+        << row.check << " " << row.result.given.abstract << " " << verdict.reason;
     EXPECT_EQ(verdict.accepted, row.expected == "accepted");
     EXPECT_EQ(verdict.reason.empty(), verdict.accepted);
     EXPECT_EQ(verdict.evidence.empty(), verdict.check == "not_done");

@@ -25,7 +25,7 @@ class Reviews : public testing::Test {
   static PlanRun answered(const std::string& text) {
     PlanRun run = run_of(kReviewed);
     const CallKey call = run.call_of(0);
-    const auto item = [&text](std::size_t index) { return ItemResult{index, true, text, ""}; };
+    const auto item = [&text](std::size_t index) { return ItemResult{index, true, {text, ""}}; };
     apply(run, CallStarted{call, 1});
     apply(run, CallEnded{call, CallOutcome::kAnswered, "", {item(0), item(1)}, {}});
     return run;
