@@ -5,6 +5,7 @@
 #include "a2a/json/text.h"
 #include "a2a/json/well_formed.h"
 #include "a2a/text/ascii.h"
+#include "a2a/text/line_break.h"
 #include "a2a/text/utf8.h"
 #include "extension/agent_context/agent_context.h"
 
@@ -23,16 +24,6 @@ std::string_view without_ellipsis(std::string_view abstract) {
 bool is_cut_of(std::string_view abstract, std::string_view data) {
   return data.size() > abstract.size() && abstract.ends_with(a2a::text::kEllipsis) &&
          data.starts_with(without_ellipsis(abstract));
-}
-
-// Of whatever somebody may take for the end of a line; 0: there is none.
-std::size_t line_break_size(std::string_view text) {
-  constexpr std::string_view kBreaks[] = {"\r\n", "\n",       "\r",           "\v",
-                                          "\f",   "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9"};
-  for (const std::string_view each : kBreaks) {
-    if (text.starts_with(each)) return each.size();
-  }
-  return 0;
 }
 
 bool begins_like_json(std::string_view words) {
@@ -102,7 +93,7 @@ std::string quoted_lines(std::string words) {
   }
   std::string out;
   for (std::string_view rest = words; !rest.empty();) {
-    const std::size_t size = line_break_size(rest);
+    const std::size_t size = a2a::text::line_break_bytes(rest);
     if (size == 0) {
       out += rest.front();
     } else {

@@ -8,6 +8,7 @@
 
 #include "a2a/json/pointer.h"
 #include "a2a/json/text.h"
+#include "a2a/text/line_break.h"
 #include "a2a/text/utf8.h"
 
 namespace schemagate::object_schemas {
@@ -37,11 +38,10 @@ void append_on_one_line(std::string& out, std::string_view text) {
   out += text;
 }
 
-// The same with U+2028 and U+2029, which some take for the end of a line.
+// The same with what breaks a line and is none.
 std::size_t line_breaker_bytes(std::string_view text) {
   const std::size_t control = control_character_bytes(text);
-  if (control > 0) return control;
-  return text.starts_with("\xE2\x80\xA8") || text.starts_with("\xE2\x80\xA9") ? 3 : 0;
+  return control > 0 ? control : a2a::text::line_break_bytes(text);
 }
 
 bool breaks_lines(std::string_view text) {

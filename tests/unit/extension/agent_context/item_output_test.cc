@@ -172,6 +172,11 @@ TEST(OutputOf, AnItemForgesNoLinesOfATextToAnAgent) {
   EXPECT_EQ(played(chain("{}", "{a.a1}"), completed(kForged)).sent()[1].parts[0].content, kForged);
 }
 
+// FS, GS and RS end lines for Python's splitlines().
+TEST(OutputOf, AnItemForgesNoLinesByOtherControls) {
+  EXPECT_EQ(quoted_lines("a\x1c- b\x1d- c\x1e- d"), "a\n> - b\n> - c\n> - d");
+}
+
 TEST(OutputOf, AnItemThatIsJsonStaysJsonOnOneLine) {
   EXPECT_EQ(played(chain("{}", "Count {a.a1} now"), completed("{\n \"a\": 1\n}")).sent()[1].parts[0].content,
             "Count {  \"a\": 1 } now");
