@@ -368,21 +368,26 @@ Awaitable<agent_context::CallEnded> PlanTask::read_whole(CallKey key, const a2a:
   co_return ended;
 }
 
+// What a line of the log says of the subtask. A context is answered without a master.
+Log::Fields PlanTask::told_of(std::size_t sub_task, std::string cause) const {
+  return {{"agent", worker_name(task_.scope.agent, agent_of(sub_task))},
+          {"master", header_.context.empty() ? task_.scope.agent : ""},
+          {"a2a.task.id", task_.task_id},
+          {"cause", std::move(cause)}};
+}
+
 // That of what an agent said not all is kept, which the results say of the item, too.
 void PlanTask::note_cuts(const agent_context::CallEnded& ended) const {
   for (const std::string& remark : ended.remarks) {
     if (!remark.starts_with(agent_context::kOutputCut)) continue;
     dependencies_.log.write(LogLevel::kWarn, "output_cut",
-                            {{"agent", worker_name(task_.scope.agent, agent_of(ended.call.sub_task))},
-                             {"cause", remark.substr(agent_context::kOutputCut.size())}});
+                            told_of(ended.call.sub_task, remark.substr(agent_context::kOutputCut.size())));
   }
 }
 
 void PlanTask::note_refusal(agent_context::CallEnded& ended, const std::string& fault) const {
   ended.remarks.push_back(std::string(agent_context::kReferenceRefused) + fault);
-  dependencies_.log.write(
-      LogLevel::kWarn, "reference_refused",
-      {{"agent", worker_name(task_.scope.agent, agent_of(ended.call.sub_task))}, {"cause", fault}});
+  dependencies_.log.write(LogLevel::kWarn, "reference_refused", told_of(ended.call.sub_task, fault));
 }
 
 // Whether an agent that reads here by itself goes on with what the subtask gives, and nothing is there yet.

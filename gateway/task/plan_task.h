@@ -118,6 +118,7 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   net::Awaitable<agent_context::CallEnded> read_whole(agent_context::CallKey key,
                                                       const a2a::SendResult& answer,
                                                       std::shared_ptr<WorkerControl> control);
+  Log::Fields told_of(std::size_t sub_task, std::string cause) const;
   void note_cuts(const agent_context::CallEnded& ended) const;
   void note_refusal(agent_context::CallEnded& ended, const std::string& fault) const;
   bool is_read_on(std::size_t sub_task) const;

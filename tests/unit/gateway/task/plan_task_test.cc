@@ -33,6 +33,33 @@ class ThrowingWorkers final : public WorkerCalls {
   }
 };
 
+// Says more than is kept.
+class TalkativeWorkers final : public WorkerCalls {
+ public:
+  std::optional<bool> takes_context(std::string_view) const override { return false; }
+  bool is_plain(std::string_view) const override { return false; }
+  net::Awaitable<WorkerResult> call(WorkerCall&, WorkerControl&, const Accepted&) override {
+    a2a::Task task{.id = "up", .status = {.state = a2a::TaskState::kCompleted}};
+    a2a::Artifact artifact{.artifact_id = "a"};
+    artifact.parts.push_back({.content = std::string(1'200'000, 'y')});
+    task.artifacts.push_back(std::move(artifact));
+    co_return WorkerResult{.answer = a2a::SendResult(std::move(task))};
+  }
+  net::Awaitable<std::string> cancel(const WorkerCall&) override { co_return std::string(); }
+};
+
+class ToldLines final : public LogObserver {
+ public:
+  void on_line(std::string_view, std::string_view event, const LogFields& fields) override {
+    std::string line(event);
+    append_fields(line, fields);
+    lines.push_back(std::move(line));
+  }
+  void on_lost(std::size_t) override {}
+
+  std::vector<std::string> lines;
+};
+
 // Reads what its context refers to, and has done everything then.
 class ReadingWorkers final : public WorkerCalls {
  public:
@@ -61,8 +88,19 @@ class PlanTaskTest : public testing::Test {
                                    .takes_context = {false},
                                    .started = 1'000});
   }
-  // To its end.
   a2a::Task drive(agent_context::PlanRun run, bool cancel_wanted) {
+    ThrowingWorkers workers;
+    return drive(std::move(run), cancel_wanted, workers);
+  }
+  // To its end.
+  a2a::Task drive(agent_context::PlanRun run, bool cancel_wanted, WorkerCalls& workers) {
+    const PlanTaskDependencies dependencies{.executor = core_.context.get_executor(),
+                                            .tasks = core_.store,
+                                            .durability = core_.store,
+                                            .clock = core_.clock,
+                                            .ids = core_.ids,
+                                            .log = log_,
+                                            .workers = workers};
     const store::Scope scope{"doctor", "anonymous"};
     const auto lease = core_.store.create(
         scope, {.task = {.id = "t", .context_id = "c", .status = {.state = a2a::TaskState::kWorking}}},
@@ -71,22 +109,24 @@ class PlanTaskTest : public testing::Test {
                         .header = {.id = "run1"},
                         .run = std::move(run),
                         .cancel_wanted = cancel_wanted};
-    PlanTask::start(std::make_shared<PlanTask>(dependencies_, std::move(begin)));
+    PlanTask::start(std::make_shared<PlanTask>(dependencies, std::move(begin)));
     core_.context.restart();
     core_.context.run_for(std::chrono::seconds(5));
     return core_.store.get(scope, "t").wait()->task;
   }
 
   FakeCore core_;
-  ThrowingWorkers workers_;
-  const PlanTaskDependencies dependencies_{.executor = core_.context.get_executor(),
-                                           .tasks = core_.store,
-                                           .durability = core_.store,
-                                           .clock = core_.clock,
-                                           .ids = core_.ids,
-                                           .log = core_.log,
-                                           .workers = workers_};
+  ToldLines told_;
+  const Log log_{LogLevel::kError, &told_};
 };
+
+TEST_F(PlanTaskTest, TheLogTellsInWhoseRunAnAnswerWasCut) {
+  TalkativeWorkers workers;
+  EXPECT_EQ(drive(new_run(), false, workers).status.state, a2a::TaskState::kCompleted);
+  EXPECT_THAT(told_.lines,
+              testing::ElementsAre(R"(output_cut,"agent":"x","master":"doctor","a2a.task.id":"t",)"
+                                   R"("cause":"item i: 1048576 of 1200000 bytes are kept")"));
+}
 
 TEST_F(PlanTaskTest, ACallThatALibraryFailsFailsItsSubtask) {
   const a2a::Task task = drive(new_run(), false);
