@@ -6,6 +6,7 @@
 #include "a2a/json/pointer.h"
 #include "a2a/json/well_formed.h"
 #include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
 #include "extension/agent_context/answer.h"
 #include "extension/agent_context/item_output.h"
 #include "extension/agent_context/members.h"
@@ -19,6 +20,7 @@ using a2a::JsonDocument;
 using a2a::JsonValue;
 
 constexpr std::size_t kDataBytesMax = 16 << 20;
+constexpr std::size_t kReasonShown = 600;
 
 void collect(const std::vector<a2a::Part>& parts, AgentOutput& output) {
   const std::string text = text_in(parts);
@@ -117,8 +119,8 @@ void give_output(ItemOutput& output, JsonValue given, std::size_t& room) {
   output.data_bytes = std::max(output.data_bytes, size_in(given, "dataSize"));
 }
 
-// What a gateway in an agent's place adds to its AgentContext (outputs_of_items()), for the items that it
-// says to be done.
+// What a gateway in an agent's place adds to its AgentContext (outputs_of_items()): what it gave for the
+// items that it says to be done, and why the others are not.
 void give_outputs(const PlannedSubTask& planned, const std::string& json, std::size_t& room,
                   CallEnded& ended) {
   JsonDocument document;
@@ -129,7 +131,10 @@ void give_outputs(const PlannedSubTask& planned, const std::string& json, std::s
     const auto id = each.is_object() ? each.find("itemId") : std::nullopt;
     const std::size_t item = id ? find_item(planned, id->string().value_or("")) : kNoItem;
     const auto result = std::ranges::find(ended.results, item, &ItemResult::item);
-    if (result != ended.results.end() && result->is_done) give_output(result->given, each, room);
+    if (result == ended.results.end()) continue;
+    const auto reason = result->is_done ? std::nullopt : each.find(kReasonMember);
+    if (result->is_done) give_output(result->given, each, room);
+    if (reason) result->given.abstract = a2a::text::shortened(reason->string().value_or(""), kReasonShown);
   }
 }
 

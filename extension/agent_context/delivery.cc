@@ -117,22 +117,13 @@ CallEnded ended(const CallKey& call, CallOutcome outcome, std::string text) {
   return {.call = call, .outcome = outcome, .text = std::move(text), .results = {}, .remarks = {}};
 }
 
-// What a status says of an item: where it is the words of a gateway about this one, what its agent said.
-std::string_view reason_in(std::string_view said, const std::string& item) {
-  const std::string of_item = "item " + item + ": " + std::string(kNotCompleted);
-  if (!said.starts_with(of_item)) return said;
-  const std::string_view reason = said.substr(of_item.size());
-  return reason.starts_with(": ") ? reason.substr(2) : std::string_view();
-}
-
-// An AgentContext has no place for why an item was not done; the status that came with it has.
+// An AgentContext has no place for why an item was not done. Where a gateway answers in an agent's place, it
+// is said beside it (outputs_of_items()); of others the status that came with it is what there is.
 CallEnded with_reasons(const PlanRun& run, CallEnded answer, const std::string& said) {
   const bool is_context = run.delivery_of(answer.call.sub_task) == Delivery::kAgentContext;
   if (!is_context || said.starts_with('{') || mentions_task_context(said)) return answer;
-  const PlannedSubTask& planned = run.plan().sub_tasks[answer.call.sub_task];
   for (ItemResult& each : answer.results) {
-    if (!each.is_done && each.given.abstract.empty())
-      each.given.abstract = reason_in(said, planned.items[each.item].id);
+    if (!each.is_done && each.given.abstract.empty()) each.given.abstract = said;
   }
   return answer;
 }

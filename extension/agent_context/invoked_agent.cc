@@ -38,15 +38,18 @@ bool is_done(const AgentContext& context, std::string_view item_id) {
   return state != context.states.end() && state->is_done;
 }
 
-// What came of the item, also in a round that broke off before it was evaluated.
+// What came of the item, also in a round that broke off before it was evaluated. Of one that is not done
+// nothing is left but why, where that was said.
 ItemResult result_of(const PlanRun& run, std::size_t sub_task, std::size_t index) {
   const SubTaskProgress& progress = run.progress(sub_task);
   const ItemProgress& item = progress.items[index];
   if (item.accepted) return {.item = index, .is_done = true, .given = item.given};
   const auto result = std::ranges::find(progress.results, index, &ItemResult::item);
-  const bool is_done = result != progress.results.end() &&
-                       evaluate(run.plan().sub_tasks[sub_task].items[index], *result).accepted;
-  return is_done ? *result : ItemResult{.item = index};
+  ItemResult nothing{.item = index};
+  if (result == progress.results.end()) return nothing;
+  if (evaluate(run.plan().sub_tasks[sub_task].items[index], *result).accepted) return *result;
+  if (!result->is_done) nothing.given.abstract = result->given.abstract;
+  return nothing;
 }
 
 // By item, its result.
@@ -189,10 +192,13 @@ std::string outputs_of_items(const AgentContext& received, const PlanRun& run) {
   const auto results = results_of_items(run);
   for (const TodoItem& item : received.todo_items) {
     const auto found = results.find(item.item_id);
-    if (found == results.end() || !found->second.is_done || !holds_more(found->second.given)) continue;
+    if (found == results.end()) continue;
+    const auto& [index, is_done, given] = found->second;
+    if (is_done ? !holds_more(given) : given.abstract.empty()) continue;
     out += out.ends_with('[') ? "{" : ",{";
     a2a::append_string_member(out, "itemId", item.item_id);
-    append_output_members(out, found->second.given);
+    if (!is_done) a2a::append_string_member(out, kReasonMember, given.abstract);
+    append_output_members(out, given);
     out += '}';
   }
   return out.ends_with('[') ? std::string() : out + "]}";

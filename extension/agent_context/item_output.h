@@ -68,6 +68,9 @@ std::string words_within(const ItemWords& words, std::size_t bytes_max);
 // "outputSize", "dataCut":true and "dataSize", in bytes.
 void append_output_members(std::string& out, const ItemOutput& output);
 
+// In the same place, of an item that is not done: why. An AgentContext has no place for it.
+inline constexpr std::string_view kReasonMember = "reason";
+
 // An agent's words within a text of somebody else: each line but the first begins with kQuoteMark, so that
 // none can be taken for one of that text. JSON is on one line.
 inline constexpr std::string_view kQuoteMark = "> ";

@@ -53,6 +53,7 @@ void append_sub_task(std::string& out, const Plan& plan, const PlannedSubTask& p
 }
 
 constexpr std::size_t kReasonsBytesMax = 2'000;
+constexpr std::string_view kDidNotCancel = "its agent did not cancel: ";
 
 // Empty: its agent has canceled what was asked, or was not asked.
 std::string cancel_refusal(const SubTaskProgress& progress) {

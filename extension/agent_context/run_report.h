@@ -38,9 +38,6 @@ std::string results_of(const PlanRun& run);
 // flights: …; …". Bounded; empty when there is nothing of that.
 std::string reasons_of(const PlanRun& run);
 
-// How a text says that the agent of a run did not cancel, and why: what follows it.
-inline constexpr std::string_view kDidNotCancel = "its agent did not cancel: ";
-
 // The same of a run that answers an AgentContext, for its sender, who knows nothing of subtasks.
 std::string context_reasons_of(const PlanRun& run);
 

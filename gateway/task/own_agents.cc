@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "extension/agent_context/agent_context.h"
-#include "extension/agent_context/run_report.h"
 #include "extension/object_schemas/mode.h"
 #include "gateway/agent/nested_runs.h"
 #include "gateway/net/failure.h"
@@ -76,16 +75,6 @@ CallContext context_of(const WorkerCall& call, std::shared_ptr<const AgentSnapsh
   if (call.nested_runs > 0)
     context.origin->headers.push_back({std::string(kNestedRunsField), std::to_string(call.nested_runs)});
   return context;
-}
-
-// The task is the gateway's own, for an agent that contexts are taken for: why what it is about goes on at
-// the agent itself. Empty: it does not.
-std::string not_canceled_behind(const CallContext& context, const a2a::Task& task) {
-  const bool is_plain = context.agent->config().agent_context.has_value();
-  if (!is_plain || !task.status.message || task.status.message->parts.empty()) return {};
-  const std::string& said = task.status.message->parts.front().content;
-  const std::size_t at = said.find(agent_context::kDidNotCancel);
-  return at == said.npos ? std::string() : said.substr(at + agent_context::kDidNotCancel.size());
 }
 
 }  // namespace
@@ -292,7 +281,13 @@ Awaitable<std::string> OwnAgents::cancel_task(const CallContext& context, const 
   const a2a::TaskIdRequest request{task_id};
   const auto task = co_await dependencies_.requests.cancel(context, request);
   if (!task) co_return task.error().message;
-  if (task->status.state == a2a::TaskState::kCanceled) co_return not_canceled_behind(context, *task);
+  const bool is_canceled = task->status.state == a2a::TaskState::kCanceled;
+  // A task of ours, for an agent that contexts are taken for: what it is about may go on at the agent itself.
+  if (is_canceled && context.agent->config().agent_context) {
+    const store::Scope scope = context.scope();
+    co_return co_await dependencies_.plans.cancel_refusal(scope, task_id);
+  }
+  if (is_canceled) co_return std::string();
   co_return "the agent's task is " + std::string(a2a::name_v0_3(task->status.state));
 }
 

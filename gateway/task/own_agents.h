@@ -5,6 +5,7 @@
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/task/message_digest.h"
 #include "gateway/task/message_requests.h"
+#include "gateway/task/plan_runs.h"
 #include "gateway/task/run_places.h"
 #include "gateway/task/task_requests.h"
 #include "gateway/task/worker_calls.h"
@@ -19,6 +20,7 @@ struct OwnAgentDependencies {
   const Clock& clock;
   MessageRequests& messages;
   const TaskRequests& requests;
+  const PlanRuns& plans;
   const AgentDirectory* agents;  // nullptr: there are none
   const RunPlaces* places;       // nullptr: as many as anybody likes
 };

@@ -142,6 +142,13 @@ class Replay {
   bool cancel_wanted_ = false;
 };
 
+std::optional<std::string> cancel_refusal_in(const store::TaskEvent& event) {
+  const auto* step = std::get_if<store::RunStep>(&event);
+  auto read = step != nullptr ? agent_context::read_event(step->line) : a2a::fail(ErrorCode::kInternal, "");
+  auto* refused = read ? std::get_if<agent_context::CancelRefused>(&read->body) : nullptr;
+  return refused != nullptr ? std::optional(std::move(refused->reason)) : std::nullopt;
+}
+
 // Who has begun a run pays for what it sends, also when somebody else wakes it.
 Payer payer_of(const store::Scope& scope, const Payer& payer) {
   if (!payer.holder().empty() || scope.owner == Principal().owner) return payer;
@@ -429,6 +436,21 @@ Awaitable<Result<void>> PlanRuns::cancel(const store::TaskRecord& record, const 
     if (left.count() <= 0) co_return Result<void>();
     (void)co_await changed.wait(left);
   }
+}
+
+Awaitable<std::string> PlanRuns::cancel_refusal(const store::Scope& scope, const std::string& task_id) const {
+  std::uint64_t version = 0;
+  for (std::size_t count = kEventsPerRead; count == kEventsPerRead;) {
+    auto events = dependencies_.tasks.events_after(scope, task_id, version, kEventsPerRead);
+    if (!events.ready()) co_await arrival(dependencies_.executor, events);
+    if (!events.result()) co_return std::string();
+    count = events.result()->size();
+    version += count;
+    for (const store::TaskEvent& event : *events.result()) {
+      if (auto refusal = cancel_refusal_in(event)) co_return *std::move(refusal);
+    }
+  }
+  co_return std::string();
 }
 
 }  // namespace schemagate

@@ -66,6 +66,9 @@ class PlanRuns {
   // Returns when the task has ended, or after `time`. Errors: kInternal of the store.
   net::Awaitable<a2a::Result<void>> cancel(const store::TaskRecord& record, const store::Scope& scope,
                                            std::chrono::milliseconds time) const;
+  // Why an agent of a run that was canceled did not cancel its task, as the run's journal has it; empty: all
+  // have, or the journal cannot be read.
+  net::Awaitable<std::string> cancel_refusal(const store::Scope& scope, const std::string& task_id) const;
 
  private:
   net::Awaitable<a2a::Result<void>> fill_plan(const CallContext& context,

@@ -54,6 +54,7 @@ TaskServices::TaskServices(const CoreResources& core, const SharedResources& sha
                   .clock = shared.clock,
                   .messages = messages,
                   .requests = tasks,
+                  .plans = plans,
                   .agents = shared.agents,
                   .places = shared.places}),
       payloads(shared.payloads),
