@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "a2a/model/extensions.h"
 #include "a2a/model/metadata.h"
 
 namespace schemagate::a2a {
@@ -74,10 +75,7 @@ namespace {
 void join(Artifact& artifact, const Artifact& more) {
   std::ranges::copy(more.parts, std::back_inserter(artifact.parts));
   if (!more.metadata.empty()) artifact.metadata = merged(artifact.metadata, more.metadata);
-  for (const std::string& uri : more.extensions) {
-    if (std::ranges::find(artifact.extensions, uri) == artifact.extensions.end())
-      artifact.extensions.push_back(uri);
-  }
+  for (const std::string& uri : more.extensions) add_extension(artifact.extensions, uri);
 }
 
 }  // namespace

@@ -1,23 +1,14 @@
 #include "extension/object_schemas/held_update.h"
 
-#include <algorithm>
 #include <string>
-#include <string_view>
-#include <vector>
 
+#include "a2a/model/extensions.h"
 #include "a2a/model/metadata.h"
 
 namespace schemagate::object_schemas {
-namespace {
 
 using a2a::Artifact;
 using a2a::TaskArtifactUpdate;
-
-void add_extension(std::vector<std::string>& extensions, std::string_view uri) {
-  if (std::ranges::find(extensions, uri) == extensions.end()) extensions.emplace_back(uri);
-}
-
-}  // namespace
 
 TaskArtifactUpdate continuation_of(const TaskArtifactUpdate& update) {
   TaskArtifactUpdate next;
@@ -32,7 +23,7 @@ void join(TaskArtifactUpdate& pending, const TaskArtifactUpdate& next) {
   Artifact& artifact = pending.artifact;
   if (!next.artifact.name.empty()) artifact.name = next.artifact.name;
   if (!next.artifact.description.empty()) artifact.description = next.artifact.description;
-  for (const std::string& uri : next.artifact.extensions) add_extension(artifact.extensions, uri);
+  for (const std::string& uri : next.artifact.extensions) a2a::add_extension(artifact.extensions, uri);
   artifact.metadata = a2a::merged(artifact.metadata, next.artifact.metadata);
   pending.metadata = a2a::merged(pending.metadata, next.metadata);
   pending.last_chunk = next.last_chunk;

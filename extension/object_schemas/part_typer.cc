@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "a2a/json/text.h"
+#include "a2a/model/extensions.h"
 #include "a2a/model/metadata.h"
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
@@ -53,8 +54,7 @@ std::string violations_json(const std::vector<SchemaMismatch>& mismatches) {
 template <class Whole>
 void put_into(Whole& whole, TypedParts&& typed) {
   whole.parts = std::move(typed.parts);
-  const bool is_named = std::ranges::find(whole.extensions, kExtensionUri) != whole.extensions.end();
-  if (typed.labelled && !is_named) whole.extensions.emplace_back(kExtensionUri);
+  if (typed.labelled) a2a::add_extension(whole.extensions, kExtensionUri);
   if (typed.mismatches.empty()) return;
   whole.metadata = a2a::with_member(whole.metadata, kViolationsKey, violations_json(typed.mismatches));
 }

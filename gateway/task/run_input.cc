@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "a2a/model/extensions.h"
 #include "extension/object_schemas/contract_reference.h"
 #include "extension/object_schemas/mode.h"
 
@@ -38,9 +39,7 @@ std::vector<std::string> modes_for_agent(std::vector<std::string> modes,
 void set_skill(RunInput& input, const object_schemas::SkillContract* skill) {
   input.typing.skill = skill;
   if (skill == nullptr || skill->input_mapping != object_schemas::InputMapping::kLabelled) return;
-  const bool known =
-      std::ranges::find(input.extensions, object_schemas::kExtensionUri) != input.extensions.end();
-  if (!known) input.extensions.emplace_back(object_schemas::kExtensionUri);
+  a2a::add_extension(input.extensions, object_schemas::kExtensionUri);
 }
 
 void continue_task(RunInput& input, const store::TaskRecord& record) {

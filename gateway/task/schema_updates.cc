@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "a2a/json/text.h"
+#include "a2a/model/extensions.h"
 #include "a2a/model/metadata.h"
 #include "extension/object_schemas/label.h"
 #include "extension/object_schemas/structured_input.h"
@@ -44,11 +45,6 @@ bool add_inline(a2a::Artifact& artifact, const Suggestion& suggestion,
     return true;
   }
   return false;
-}
-
-void add_extension(a2a::Artifact& artifact, std::string_view uri) {
-  if (std::ranges::find(artifact.extensions, uri) == artifact.extensions.end())
-    artifact.extensions.emplace_back(uri);
 }
 
 }  // namespace
@@ -131,13 +127,13 @@ void add_suggestion(a2a::Artifact& artifact, const Suggestion& suggestion,
     told += '}';
   }
   artifact.metadata = a2a::with_member(artifact.metadata, interaction::kSuggestionKey, told);
-  add_extension(artifact, interaction::kExtensionUri);
+  a2a::add_extension(artifact.extensions, interaction::kExtensionUri);
   if (!suggestion.as_part || contract.find(interaction::kPatchSchemaName) == nullptr) return;
   a2a::Part& part = artifact.parts.emplace_back();
   part.kind = a2a::PartKind::kData;
   part.content = suggestion.patch;
   object_schemas::set_label(part, interaction::kPatchSchemaName);
-  add_extension(artifact, object_schemas::kExtensionUri);
+  a2a::add_extension(artifact.extensions, object_schemas::kExtensionUri);
 }
 
 }  // namespace schemagate
