@@ -245,16 +245,8 @@ Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params) 
 Result<ListTasksRequest> decode_list_tasks_request(JsonValue params) {
   FirstViolation violation;
   const Reader reader(params, violation);
-  ListTasksRequest request = {.context_id = reader.string("contextId"),
-                              .status = read_wanted_state(reader.string("status"), violation),
-                              .page_size = reader.count("pageSize"),
-                              .page_token = reader.string("pageToken"),
-                              .history_length = reader.count("historyLength"),
-                              .status_timestamp_after = reader.string("statusTimestampAfter"),
-                              .include_artifacts = reader.boolean("includeArtifacts", false),
-                              .tenant = reader.string("tenant")};
-  refuse_lookalikes_in_listing(reader);
-  check_list_tasks_request(request, violation);
+  ListTasksRequest request = read_list_tasks_request(reader, violation);
+  request.tenant = reader.string("tenant");
   return checked(std::move(request), violation);
 }
 

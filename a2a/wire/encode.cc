@@ -171,8 +171,7 @@ void append_tenant(std::string& out, WireFormat format, const std::string& tenan
 
 void append_configuration(std::string& out, WireFormat format, const SendConfiguration& configuration) {
   if (format.is_v1_0()) return v1_0::append_configuration(out, configuration);
-  format.has_kind() ? v0_3::append_configuration(out, configuration)
-                    : v0_3_proto_json::append_configuration(out, configuration);
+  v0_3::append_configuration(out, format, configuration);
 }
 
 }  // namespace

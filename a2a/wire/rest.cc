@@ -193,16 +193,8 @@ Result<GetTaskRequest> decode_get_task_query(const RestCall& call, std::string_v
 Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::string_view query) {
   FirstViolation violation;
   const QueryReader reader(query, violation);
-  ListTasksRequest request = {.context_id = reader.string("contextId"),
-                              .status = read_wanted_state(reader.string("status"), violation),
-                              .page_size = reader.count("pageSize"),
-                              .page_token = reader.string("pageToken"),
-                              .history_length = reader.count("historyLength"),
-                              .status_timestamp_after = reader.string("statusTimestampAfter"),
-                              .include_artifacts = reader.boolean("includeArtifacts", false),
-                              .tenant = call.tenant};
-  refuse_lookalikes_in_listing(reader);
-  check_list_tasks_request(request, violation);
+  ListTasksRequest request = read_list_tasks_request(reader, violation);
+  request.tenant = call.tenant;
   return checked_params(std::move(request), violation);
 }
 

@@ -143,13 +143,13 @@ SendConfiguration read_configuration(const Reader& reader) {
           .push_notification_config = reader.object("pushNotificationConfig")};
 }
 
-void append_configuration(std::string& out, const SendConfiguration& configuration) {
+void append_configuration(std::string& out, WireFormat format, const SendConfiguration& configuration) {
   append_member_name(out, "configuration");
   out += '{';
   append_present(out, "acceptedOutputModes", configuration.accepted_output_modes);
   append_present(out, "historyLength", configuration.history_length);
   append_raw_member(out, "blocking", configuration.return_immediately ? "false" : "true");
-  append_push_config(out, Version::kV0_3, configuration.push_notification_config);
+  append_push_config(out, format, configuration.push_notification_config);
   out += '}';
 }
 

@@ -10,6 +10,7 @@
 #include "a2a/wire/carriers.h"
 #include "a2a/wire/payload.h"
 #include "a2a/wire/reader.h"
+#include "a2a/wire/wire_format.h"
 
 namespace schemagate::a2a::wire::v0_3 {
 
@@ -36,8 +37,8 @@ void read_carriers(PartMetadata& metadata, Part& part);
 void append_metadata(std::string& out, const Part& part);
 
 SendConfiguration read_configuration(const Reader& reader);
-// Appends the member `configuration`: always, as `blocking` has no agreed default.
-void append_configuration(std::string& out, const SendConfiguration& configuration);
+// Appends the member `configuration`: always, as `blocking` has no agreed default. `format`: one of v0.3's.
+void append_configuration(std::string& out, WireFormat format, const SendConfiguration& configuration);
 
 // By `kind`; faults when there is none. Borrows from `reader`.
 std::optional<Payload> find_payload(const Reader& reader);

@@ -5,7 +5,6 @@
 #include "a2a/wire/append.h"
 #include "a2a/wire/base64.h"
 #include "a2a/wire/part.h"
-#include "a2a/wire/push_config.h"
 #include "a2a/wire/v0_3.h"
 
 namespace schemagate::a2a::wire::v0_3_proto_json {
@@ -96,16 +95,6 @@ SendConfiguration read_configuration(const Reader& reader) {
                                      .push_notification_config = reader.object("pushNotification")};
   if (configuration.history_length == 0) configuration.history_length.reset();
   return configuration;
-}
-
-void append_configuration(std::string& out, const SendConfiguration& configuration) {
-  append_member_name(out, "configuration");
-  out += '{';
-  append_present(out, "acceptedOutputModes", configuration.accepted_output_modes);
-  append_present(out, "historyLength", configuration.history_length);
-  append_raw_member(out, "blocking", configuration.return_immediately ? "false" : "true");
-  append_push_config(out, WireFormat::v0_3_proto_json(), configuration.push_notification_config);
-  out += '}';
 }
 
 }  // namespace schemagate::a2a::wire::v0_3_proto_json

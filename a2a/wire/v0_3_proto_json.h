@@ -23,7 +23,5 @@ void append_part(std::string& out, const Part& part, bool bytes_twice);
 // A protobuf's bool is left out when it is false, and 0 is no history length: `blocking` that is absent from
 // a configuration means false.
 SendConfiguration read_configuration(const Reader& reader);
-// Appends the member `configuration`: always, as `blocking` without it means true.
-void append_configuration(std::string& out, const SendConfiguration& configuration);
 
 }  // namespace schemagate::a2a::wire::v0_3_proto_json
