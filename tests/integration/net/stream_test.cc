@@ -54,11 +54,24 @@ std::unique_ptr<Server> start_ticking(std::shared_ptr<Story> story) {
       [story](HttpRequest&, Exchange& exchange, UpstreamClient&) { return tick(exchange, story); });
 }
 
+// Who has asked for the stream.
+RawSocket asking(const Server& server) {
+  RawSocket client = RawSocket::connect(server.port());
+  client.send(kGetStream);
+  return client;
+}
+
+// The same behind the head of the answer.
+RawSocket in_the_stream(const Server& server) {
+  RawSocket client = asking(server);
+  client.receive_until(kHeadEnd);
+  return client;
+}
+
 TEST(Stream, SendsEachWriteAtOnceAsOneChunk) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
+  RawSocket client = asking(*server);
   std::string head = client.receive_until(kHeadEnd);
   EXPECT_TRUE(head.contains("Transfer-Encoding: chunked\r\n")) << head;
   Signal signal = story->signal.get_future().get();
@@ -71,9 +84,7 @@ TEST(Stream, SendsEachWriteAtOnceAsOneChunk) {
 TEST(Stream, NoticesThatTheClientLeft) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
-  client.receive_until(kHeadEnd);
+  RawSocket client = in_the_stream(*server);
   client.close();
   EXPECT_TRUE(eventually([&story] { return story->gone == 1; }));
   EXPECT_TRUE(eventually([&server] { return server->connections() == 0; }));
@@ -82,9 +93,7 @@ TEST(Stream, NoticesThatTheClientLeft) {
 TEST(Stream, NoticesAReset) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
-  client.receive_until(kHeadEnd);
+  RawSocket client = in_the_stream(*server);
   client.reset();
   EXPECT_TRUE(eventually([&story] { return story->gone == 1; }));
 }
@@ -92,9 +101,7 @@ TEST(Stream, NoticesAReset) {
 TEST(Stream, TakesPipelinedBytesForNoEnd) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
-  client.receive_until(kHeadEnd);
+  RawSocket client = in_the_stream(*server);
   client.send("GET /next HTTP/1.1\r\nHo");
   story->signal.get_future().get().notify();
   EXPECT_EQ(client.receive_until("tick\r\n"), "4\r\ntick\r\n");
@@ -107,9 +114,7 @@ TEST(Stream, TakesPipelinedBytesForNoEnd) {
 TEST(Stream, NoticesThatAClientLeftThatHadSentAhead) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
-  client.receive_until(kHeadEnd);
+  RawSocket client = in_the_stream(*server);
   EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
   client.send("GET /next HTTP/1.1\r\nHo");
   client.close();
@@ -168,8 +173,7 @@ TEST(Stream, GivesUpOnAReaderThatStopped) {
   options.limits.write_timeout = 100ms;
   auto server = start_server(
       [story](HttpRequest&, Exchange& exchange, UpstreamClient&) { return flood(exchange, story); }, options);
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
+  RawSocket client = asking(*server);
   EXPECT_TRUE(eventually([&story] { return story->ended == 1; }));
   EXPECT_TRUE(eventually([&server] { return server->connections() == 0; }));
 }
@@ -185,8 +189,7 @@ Awaitable<void> wait_briefly(Exchange& exchange) {
 TEST(Stream, WaitEndsAtItsTimeout) {
   auto server =
       start_server([](HttpRequest&, Exchange& exchange, UpstreamClient&) { return wait_briefly(exchange); });
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
+  RawSocket client = asking(*server);
   EXPECT_TRUE(receive_answer(client).ends_with("timeout"));
   client.send(kGetStream);
   EXPECT_TRUE(receive_answer(client).ends_with("timeout"));
@@ -206,17 +209,14 @@ Awaitable<void> notified_before(Exchange& exchange) {
 TEST(Signal, RemembersOneNotificationThatCameEarly) {
   auto server = start_server(
       [](HttpRequest&, Exchange& exchange, UpstreamClient&) { return notified_before(exchange); });
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
+  RawSocket client = asking(*server);
   EXPECT_TRUE(receive_answer(client).ends_with("\r\n\r\nyes no"));
 }
 
 TEST(Signal, IsNotifiedFromManyThreads) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
-  client.receive_until(kHeadEnd);
+  RawSocket client = in_the_stream(*server);
   Signal signal = story->signal.get_future().get();
   std::vector<std::jthread> threads;
   for (int i = 0; i < 4; ++i) {
@@ -230,9 +230,7 @@ TEST(Signal, IsNotifiedFromManyThreads) {
 TEST(Drain, EndsStreamsWithAFinalWord) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
-  client.receive_until(kHeadEnd);
+  RawSocket client = in_the_stream(*server);
   EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
   EXPECT_EQ(server->drain(10s), 0U);
   EXPECT_EQ(client.receive_all(), "3\r\nbye\r\n0\r\n\r\n");
@@ -260,8 +258,7 @@ TEST(Drain, WakesAHandlerOnce) {
   auto server = start_server([story, wakes](HttpRequest&, Exchange& exchange, UpstreamClient&) {
     return note_waits(exchange, story, wakes);
   });
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
+  RawSocket client = asking(*server);
   EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
   EXPECT_EQ(server->drain(10s), 0U);
   EXPECT_EQ(*wakes, "signal other other ");
@@ -327,8 +324,7 @@ TEST(Drain, TellsWhoHasNoAnswerYetToComeAgain) {
     exchange.name_request("X-Name", std::make_shared<const std::string>("n1"));
     return answer_at_signal(exchange, story);
   });
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
+  RawSocket client = asking(*server);
   EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
   EXPECT_EQ(server->drain(50ms), 1U);
   const std::string answer = client.receive_all();
@@ -354,9 +350,7 @@ TEST(Drain, CutsOffAStreamThatDoesNotEnd) {
   auto server = start_server([story](HttpRequest&, Exchange& exchange, UpstreamClient&) {
     return stream_without_end(exchange, story);
   });
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
-  client.receive_until(kHeadEnd);
+  RawSocket client = in_the_stream(*server);
   EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
   EXPECT_EQ(server->drain(50ms), 1U);
   EXPECT_EQ(client.receive_all(), "");
@@ -365,9 +359,7 @@ TEST(Drain, CutsOffAStreamThatDoesNotEnd) {
 TEST(Drain, HappensByItselfWhenTheServerGoes) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
-  RawSocket client = RawSocket::connect(server->port());
-  client.send(kGetStream);
-  client.receive_until(kHeadEnd);
+  RawSocket client = in_the_stream(*server);
   server.reset();
   EXPECT_TRUE(client.ends());
 }

@@ -10,6 +10,7 @@
 #include "gateway/store/sharer.h"
 #include "gateway/store/sqlite_store.h"
 #include "implementation.h"
+#include "reopened_ledger.h"
 #include "task_values.h"
 #include "temporary_folder.h"
 #include "waiting_store.h"
@@ -236,17 +237,7 @@ INSTANTIATE_TEST_SUITE_P(Stores, OwnerShares,
                          [](const auto& parameter) { return parameter.param.name; });
 
 // A ledger that is opened again knows whose everything is.
-class OwnerSharesAfterARestart : public testing::Test {
- protected:
-  WaitingStore<> open(StoreLimits limits) const {
-    auto opened = store::SqliteStore::open({.path = folder_.file("ledger"), .cache_bytes_max = 0}, limits,
-                                           kStart + seconds(100));
-    return {opened ? std::move(*opened) : nullptr, true};
-  }
-
- private:
-  const TemporaryFolder folder_;
-};
+class OwnerSharesAfterARestart : public ReopenedLedger {};
 
 TEST_F(OwnerSharesAfterARestart, AreTheSame) {
   auto store = open({.tasks_max = 10, .contexts_max = 10});

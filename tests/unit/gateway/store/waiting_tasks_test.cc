@@ -9,6 +9,7 @@
 #include "gateway/store/not_written.h"
 #include "gateway/store/sqlite_store.h"
 #include "implementation.h"
+#include "reopened_ledger.h"
 #include "task_values.h"
 #include "temporary_folder.h"
 #include "waiting_store.h"
@@ -205,17 +206,7 @@ INSTANTIATE_TEST_SUITE_P(Stores, WaitingTasks,
                          testing::Values(Implementation::in_memory(), Implementation::archiving("Archiving")),
                          [](const auto& parameter) { return parameter.param.name; });
 
-class WaitingTasksAfterARestart : public testing::Test {
- protected:
-  WaitingStore<> open(StoreLimits limits) const {
-    auto opened = store::SqliteStore::open({.path = folder_.file("ledger"), .cache_bytes_max = 0}, limits,
-                                           kStart + seconds(100));
-    return {opened ? std::move(*opened) : nullptr, true};
-  }
-
- private:
-  const TemporaryFolder folder_;
-};
+class WaitingTasksAfterARestart : public ReopenedLedger {};
 
 TEST_F(WaitingTasksAfterARestart, MakeRoomAsBefore) {
   auto store = open({.tasks_max = 3});

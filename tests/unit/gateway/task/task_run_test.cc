@@ -58,6 +58,15 @@ void stream_to_the_end(FakeCore& core) {
   core.finish();
 }
 
+// A task that works on, however often it is asked for, which takes that long.
+void work_without_end(FakeCore& core, std::chrono::milliseconds question) {
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = [&core, question]() -> net::Result<std::string> {
+    core.clock.advance(question);
+    return bare_task("WORKING");
+  };
+}
+
 TEST(TaskRun, AsksUntilTheTaskHasEnded) {
   FakeCore core(quick_questions());
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
@@ -73,11 +82,7 @@ TEST(TaskRun, GivesUpAtTheDeadlineOfTheTask) {
   AgentConfig config = quick_questions();
   config.task_timeout = hours(3);
   FakeCore core(config);
-  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
-    core.clock.advance(hours(1));
-    return bare_task("WORKING");
-  };
+  work_without_end(core, hours(1));
   core.limits.blocking_timeout = hours(9);
   const a2a::Task task = send(core);
   EXPECT_EQ(core.upstream.count("GetTask"), 3U);
@@ -90,11 +95,7 @@ TEST(TaskRun, AnAgentThatIsWaitedForNoLongerIsToldToStop) {
   config.task_timeout = hours(3);
   config.request_timeout = milliseconds(777);
   FakeCore core(config);
-  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
-    core.clock.advance(hours(1));
-    return bare_task("WORKING");
-  };
+  work_without_end(core, hours(1));
   core.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
   const a2a::Task task = send(core);
   core.finish();
@@ -109,11 +110,7 @@ TEST(TaskRun, NoPauseOutlastsTheTask) {
   config.poll_interval = hours(1);
   config.task_timeout = milliseconds(1);
   FakeCore core(config);
-  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
-    core.clock.advance(milliseconds(1));
-    return bare_task("WORKING");
-  };
+  work_without_end(core, milliseconds(1));
   EXPECT_EQ(send(core).status.state, TaskState::kFailed);
 }
 
@@ -122,11 +119,7 @@ TEST(TaskRun, NoRequestOutlastsTheTask) {
   config.task_timeout = hours(3);
   config.request_timeout = hours(2);
   FakeCore core(config);
-  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
-    core.clock.advance(hours(2));
-    return bare_task("WORKING");
-  };
+  work_without_end(core, hours(2));
   core.limits.blocking_timeout = hours(9);
   EXPECT_EQ(send(core).status.state, TaskState::kFailed);
   ASSERT_EQ(core.upstream.count("GetTask"), 2U);
