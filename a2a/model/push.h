@@ -1,7 +1,8 @@
 // Push notification configs in the shape of A2A v1.0 (section 4.3).
 //
-//   PushConfig config{.url = "https://client.example/hook", .token = "t", .schemes = {"Bearer"}, .credentials
-//   = "s3"};
+//   PushConfig config{.url = "https://client.example/hook", .token = "t"};
+//   config.schemes = {"Bearer"};
+//   config.credentials = "s3";
 //
 // Plain values; a text that is empty counts as absent. Whether a URL may be called is not known here.
 #pragma once

@@ -1,8 +1,9 @@
 // What we ask of TLS, set on OpenSSL's contexts.
 //
 //   SSL_CTX* context = SSL_CTX_new(TLS_client_method());
-//   if (auto done = tls::prepare_client(*context, {.ca = "ca.pem"}); !done) return
-//   std::unexpected(done.error()); tls::expect_host(*SSL_get0_param(ssl), "agent.example");
+//   auto done = tls::prepare_client(*context, {.ca = "ca.pem"});
+//   if (!done) return std::unexpected(done.error());
+//   tls::expect_host(*SSL_get0_param(ssl), "agent.example");
 //
 // Any thread, as long as the context is used by one.
 #pragma once

@@ -1,9 +1,9 @@
-// What makes an agent's answer none of A2A's, apart from the sentences that say so.
+// Why an agent's answer does not follow A2A, as a value: whoever needs another sentence for it than clients
+// get writes one, and takes none apart.
 //
 //   Answer<Task> task = decode_task(format, value);
-//   if (!task) log(task.error().what);                              // "status.state: expected a task state"
-//   if (!task) return std::unexpected(to_error(task.error()));      // "The agent's answer is malformed:
-//   status…"
+//   if (!task) log(task.error().what);                           // "status.state: expected a task state"
+//   if (!task) return std::unexpected(to_error(task.error()));   // what a client is told of it
 //
 // Values; pure; safe from any thread.
 #pragma once

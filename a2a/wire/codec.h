@@ -3,17 +3,15 @@
 // thread-safe.
 //
 //   JsonDocument document;
-//   auto params =
-//   document.parse(R"({"message":{"messageId":"1","role":"user","parts":[{"kind":"text","text":"Hi"}]}})");
+//   auto params = document.parse(text);   // {"message":{"messageId":"1","role":"user","parts":[…]}}
 //   Result<SendRequest> request = decode_send_request(Version::kV0_3, *params);
-//   encode_send_request(Version::kV1_0, *request)   //
-//   {"message":{"messageId":"1","role":"ROLE_USER","parts":[…]}}
+//   encode_send_request(Version::kV1_0, *request)   // the same with "role":"ROLE_USER"
 //
 // Decoding is lax in (unknown members ignored, missing optional members default, null counts as absent, both
 // versions' roles, states and numeric message ids accepted, a state of another name is kUnspecified, a v1.0
 // part may have v0.3's `kind` and `file`)
-// and typed: a member of the wrong kind gives kInvalidParams with its path ("message.parts[0].data").
-// Of what is a result it gives an AnswerFault, whoever sent it. Encoding is exact: nothing that the version
+// and typed: a member of the wrong kind gives kInvalidParams with its path ("message.parts[0].data"), in a
+// result an AnswerFault, whoever sent it. Encoding is exact: nothing that the version
 // does not define, carriers where the table names one. What was decoded from a version and is encoded in it
 // again decodes to the same value.
 #pragma once

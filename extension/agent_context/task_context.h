@@ -1,9 +1,10 @@
 // TaskContext of draft-chang-agent-context-interaction-02 (section 5.1, figure 3): what the master, and
 // nobody else, keeps of a whole task.
 //
-//   TaskContext task{.task_id = "t1", .user_query = "Plan a tour", .goals = {{"Book a hotel",
-//   GoalState::kWorking}}}; task.overall = overall_state(task.goals); std::string text =
-//   write_task_context(task);   // {"TaskContext":{"TaskID":"t1",...}}
+//   TaskContext task{.task_id = "t1", .user_query = "Plan a tour"};
+//   task.goals = {{"Book a hotel", GoalState::kWorking}};
+//   task.overall = overall_state(task.goals);
+//   std::string text = write_task_context(task);   // {"TaskContext":{"TaskID":"t1",...}}
 //
 // Values; pure; safe from any thread.
 #pragma once

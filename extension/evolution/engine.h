@@ -2,11 +2,11 @@
 // under `other` becomes a key, what nobody uses goes away again, and the base never changes.
 //
 //   Engine engine(settings);
-//   engine.add_schema(schema);                                       // the base of its scenario
-//   engine.take_fragment({.row = 0, .at = now, .scenario = "flight_booking", .client = "c1", .text = "window
-//   seat"}); engine.advance(now); for (const Event& event : engine.take_events()) …                //
-//   assigned, triggered, patch, … engine.effective("flight_booking", "c1")                         // the
-//   template as c1 may use it
+//   engine.add_schema(schema);                      // the base of its scenario
+//   engine.take_fragment({.row = 0, .at = now, .scenario = "flight", .client = "c1", .text = "window seat"});
+//   engine.advance(now);
+//   for (const Event& event : engine.take_events()) …   // assigned, triggered, patch, …
+//   engine.effective("flight", "c1")                // the template as c1 may use it
 //
 // No I/O, no clock, no randomness: the same calls give the same events. One thread at a time. Bounded: 256
 // scenarios, and what pool.h, clients.h and scenario.h say.

@@ -2,9 +2,9 @@
 // down before its effect.
 //
 //   auto agents = find_agents(*plan);
-//   RunDriver driver(PlanRun({.id = id, .plan = plan, .input = input, .takes_context =
-//   takes_context(*agents),
-//                             .started = now}), {.agents = *agents});
+//   PlanRun run({.id = id, .plan = plan, .input = input, .takes_context = takes_context(*agents),
+//                .started = now});
+//   RunDriver driver(std::move(run), {.agents = *agents});
 //   if (auto done = driver.drive(); !done) return fail(done.error());
 //   print(task_context_of(driver.run(), id));
 //

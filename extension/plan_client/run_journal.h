@@ -2,9 +2,9 @@
 // before its effect (extension/agent_context/run_event.h).
 //
 //   auto journal = RunJournal::create(path, {.id = id, .plan_json = plan, .input = text, …});
-//   journal->append(write_event(event)); journal->sync();
-//   auto loaded = RunJournal::load(path);           // after a crash: the header and every event that was
-//   written
+//   journal->append(write_event(event));
+//   journal->sync();
+//   auto loaded = RunJournal::load(path);   // after a crash: the header and every event that was written
 //
 // One process at a time has it open; a second one is refused. Used by one thread.
 #pragma once

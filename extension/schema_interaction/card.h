@@ -1,8 +1,8 @@
 // The declaration of this extension in an agent's card (section 3.1 of the draft: the server agent publishes
 // its schemas).
 //
-//   declare(card, catalogue);  //
-//   {"capabilities":{"extensions":[{"uri":…,"params":{"scenarios":["flight_booking"],…
+//   declare(card, catalogue);
+//   // card: {"capabilities":{"extensions":[{"uri":…,"params":{"scenarios":["flight_booking"],…
 //
 // Pure but for the card that is written to; calls with different cards are safe from any thread.
 #pragma once

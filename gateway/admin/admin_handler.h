@@ -2,12 +2,14 @@
 //
 //   GET  /evolution/status | pool | proposals | samples | audit    ?agent=&scenario=
 //   GET  /evolution/explain?name=                         a patch or a key
-//   POST /evolution/approve | reject | withdraw   {"patch_id":…}     all with "agent", which may be left out;
-//   approve
-//                                      with "name" and "description" of the key in place of those proposed
+//   POST /evolution/approve | reject | withdraw   {"patch_id":…}
+//                                      approve also takes "name" and "description" of the key, in place of
+//                                      those proposed
 //   POST /evolution/verdict            {"scenario":…,"key":…,"aligned":true}, of one of samples with "sample"
 //   POST /evolution/erase              {"client":…,"opt_out":false}
 //   GET  /metrics                                         for Prometheus, in its text format
+//
+// All but /metrics take "agent", which may be left out.
 //
 // Other answers are JSON; {"error":…} with 400 (a malformed question, a name that cannot be), 401 and 403
 // (who asks), 404 (there is no such thing), 405, 415, 429 (quotas) and 503 (it cannot be done now). Requests

@@ -2,8 +2,8 @@
 // not get whole, is left to the built-in embedder: whoever asks always has an answer.
 //
 //   EmbeddingClient client(config, embeddings_over_http(config), clock);
-//   std::vector<ModelVector> vectors = client.embed(texts, stop);  // empty ones: the built-in embedder's
-//   turn
+//   std::vector<ModelVector> vectors = client.embed(texts, stop);
+//   // where one is empty, it is the built-in embedder's turn
 //
 // One deadline for all texts of a call. A text that the endpoint refuses is tried apart from the others, so
 // that it takes none of them away; that alone is no failure of the endpoint. Used by one thread; blocks.

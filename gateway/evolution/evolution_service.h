@@ -1,11 +1,11 @@
 // The evolution of templates in a running gateway (structured-data draft, section 6.2): learns from payloads
 // off the path of requests, keeps what it knows in the ledger, and publishes what was decided.
 //
-//   EvolutionService evolution({agents, clock, log});  // of agents whose configuration says
-//   so services.payloads = &evolution;                                      // is told by all cores
-//   evolution.open(store, signer);                                               // what was kept is
-//   published evolution.ask({.verb = Question::Verb::kStatus})                     // operators
-//   evolution.stop();                                                    // before the store is closed
+//   EvolutionService evolution({agents, clock, log});   // of agents whose configuration says so
+//   services.payloads = &evolution;                     // is told by all cores
+//   evolution.open(store, signer);                      // what was kept is published
+//   evolution.ask({.verb = Question::Verb::kStatus});   // operators
+//   evolution.stop();                                   // before the store is closed
 //
 // What clients see of a decision is durable before they see it: a crash leaves a whole patch or none, and its
 // number is not given twice. An endpoint that embeds wishes is asked by the thread alone; while it is,

@@ -1,7 +1,7 @@
 // The gateway's context store: contexts of runs that are kept, and signed references to them.
 //
-//   auto reference = contexts.keep({.run = owner, .id = sub_task_id, .audience = "prescription", .content =
-//   json});
+//   auto reference =
+//       contexts.keep({.run = owner, .id = sub_task_id, .audience = "prescription", .content = json});
 //   ... the message that holds it leaves once that is durable ...
 //   auto wanted = contexts.check(target, caller);        // somebody presents it
 //   if (!wanted) return refused(wanted.error());

@@ -4,8 +4,9 @@
 //
 //   Heat heat;
 //   heat.add(fragment, settings);
-//   heat.value(settings, now)   // sum over tenants of their hottest clients, each at most a share of the
-//   threshold
+//   heat.value(settings, now)
+//
+// The value is the sum over tenants of their hottest clients, each at most a share of the threshold.
 //
 // Bounded: 256 clients, the coolest out first. A value.
 #pragma once
