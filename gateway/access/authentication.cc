@@ -14,7 +14,7 @@ using a2a::text::equals_ignore_case;
 constexpr std::string_view kAuthorization = "Authorization";
 constexpr std::string_view kBearer = "Bearer";
 
-std::unexpected<Rejection> rejected(std::string_view reason) {
+Identified rejected(std::string_view reason) {
   return std::unexpected(Rejection{reason});
 }
 
@@ -62,51 +62,63 @@ TrustedIssuer make_issuer(const TokenMethod& method, const Clock& clock, const L
 }  // namespace
 
 Authentication::Authentication(const AuthenticationSettings& settings, const Clock& clock, const Log& log)
-    : realm_(settings.realm),
-      lets_nobody_in_(settings.anonymous),
+    : clock_(clock),
+      log_(log),
+      realm_(settings.realm),
+      allows_anonymous_(settings.anonymous),
       rules_(settings.rules),
-      nobody_(rules_.with_grants(Principal())) {
+      anonymous_(rules_.with_grants(Principal())) {
   std::vector<TrustedIssuer> issuers;
-  for (const AuthenticationMethod& each : settings.methods) {
-    if (const auto* keys = std::get_if<ApiKeyMethod>(&each)) {
-      methods_.emplace_back(ApiKeys(keys->header, with_grants(keys->keys, rules_)));
-    } else if (const auto* certificates = std::get_if<CertificateMethod>(&each)) {
-      methods_.emplace_back(std::make_unique<const Certificates>(*certificates, rules_));
-    } else {
-      if (issuers.empty()) methods_.emplace_back(Bearer());
-      issuers.push_back(make_issuer(std::get<TokenMethod>(each), clock, log));
-    }
-  }
+  for (const AuthenticationMethod& each : settings.methods)
+    std::visit([&](const auto& method) { add(method, issuers); }, each);
   if (!issuers.empty()) tokens_ = std::make_unique<TokenVerifier>(std::move(issuers), rules_, clock);
 }
 
-Identified Authentication::identify(const net::HttpRequest& request) const {
-  for (std::size_t i = 0; i < methods_.size(); ++i) {
-    if (const auto* keys = std::get_if<ApiKeys>(&methods_[i])) {
-      if (presented(request, keys->header()).count != 0) return try_keys(request, i);
-    } else if (const auto* certificates = std::get_if<KnownCertificates>(&methods_[i])) {
-      if (request.peer.certificate) return (*certificates)->find(*request.peer.certificate);
-    } else if (presented(request, kAuthorization).count != 0) {
-      return try_bearer(request);
-    }
-  }
-  return nobody_;
+void Authentication::add(const ApiKeyMethod& method, std::vector<TrustedIssuer>&) {
+  methods_.emplace_back(ApiKeys(method.header, with_grants(method.keys, rules_)));
 }
 
-Identified Authentication::try_keys(const net::HttpRequest& request, std::size_t first) const {
-  const std::string& header = std::get<ApiKeys>(methods_[first]).header();
-  const Presented key = presented(request, header);
+void Authentication::add(const CertificateMethod& method, std::vector<TrustedIssuer>&) {
+  methods_.emplace_back(std::make_unique<const Certificates>(method, rules_));
+}
+
+// Tokens of all issuers are one kind of credentials, in the place of the first.
+void Authentication::add(const TokenMethod& method, std::vector<TrustedIssuer>& issuers) {
+  if (issuers.empty()) methods_.emplace_back(Bearer());
+  issuers.push_back(make_issuer(method, clock_, log_));
+}
+
+Identified Authentication::identify(const net::HttpRequest& request) const {
+  for (const Method& each : methods_) {
+    auto found = std::visit([&](const auto& method) { return identify_by(method, request); }, each);
+    if (found) return *std::move(found);
+  }
+  return anonymous_;
+}
+
+// All keys of the field are tried, those of later methods, too.
+std::optional<Identified> Authentication::identify_by(const ApiKeys& keys,
+                                                      const net::HttpRequest& request) const {
+  const Presented key = presented(request, keys.header());
+  if (key.count == 0) return std::nullopt;
   if (key.count != 1) return rejected("the request presents two API keys");
-  for (std::size_t i = first; i < methods_.size(); ++i) {
-    const auto* keys = std::get_if<ApiKeys>(&methods_[i]);
-    if (keys == nullptr || !equals_ignore_case(keys->header(), header)) continue;
-    if (auto principal = keys->find(key.value)) return principal;
+  for (const Method& each : methods_) {
+    const auto* of_field = std::get_if<ApiKeys>(&each);
+    if (of_field == nullptr || !equals_ignore_case(of_field->header(), keys.header())) continue;
+    if (auto principal = of_field->find(key.value)) return principal;
   }
   return rejected("the API key is not known");
 }
 
-Identified Authentication::try_bearer(const net::HttpRequest& request) const {
+std::optional<Identified> Authentication::identify_by(const KnownCertificates& known,
+                                                      const net::HttpRequest& request) const {
+  if (!request.peer.certificate) return std::nullopt;
+  return known->find(*request.peer.certificate);
+}
+
+std::optional<Identified> Authentication::identify_by(const Bearer&, const net::HttpRequest& request) const {
   const Presented authorization = presented(request, kAuthorization);
+  if (authorization.count == 0) return std::nullopt;
   if (authorization.count != 1) return rejected("the request has Authorization twice");
   const auto token = bearer_token(authorization.value);
   if (!token) return rejected("Authorization has no bearer token");
@@ -118,18 +130,24 @@ Identified Authentication::try_bearer(const net::HttpRequest& request) const {
 std::vector<std::string> Authentication::challenges(const Rejection& rejection) const {
   std::vector<std::string> challenges;
   for (const Method& each : methods_) {
-    if (std::holds_alternative<Bearer>(each)) {
-      std::string challenge = "Bearer realm=\"" + realm_ + "\"";
-      if (rejection.is_of_token)
-        challenge += ", error=\"invalid_token\", error_description=\"" + std::string(rejection.reason) + "\"";
-      challenges.push_back(std::move(challenge));
-    } else if (const auto* keys = std::get_if<ApiKeys>(&each)) {
-      challenges.push_back("ApiKey realm=\"" + realm_ + "\", in=\"header\", name=\"" + keys->header() + "\"");
-    } else {
-      challenges.push_back("ClientCertificate realm=\"" + realm_ + "\"");
-    }
+    challenges.push_back(
+        std::visit([&](const auto& method) { return challenge_of(method, rejection); }, each));
   }
   return challenges;
+}
+
+std::string Authentication::challenge_of(const ApiKeys& keys, const Rejection&) const {
+  return "ApiKey realm=\"" + realm_ + "\", in=\"header\", name=\"" + keys.header() + "\"";
+}
+
+std::string Authentication::challenge_of(const KnownCertificates&, const Rejection&) const {
+  return "ClientCertificate realm=\"" + realm_ + "\"";
+}
+
+std::string Authentication::challenge_of(const Bearer&, const Rejection& rejection) const {
+  std::string challenge = "Bearer realm=\"" + realm_ + "\"";
+  if (!rejection.is_of_token) return challenge;
+  return challenge + ", error=\"invalid_token\", error_description=\"" + std::string(rejection.reason) + "\"";
 }
 
 }  // namespace schemagate::access

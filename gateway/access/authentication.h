@@ -3,10 +3,11 @@
 //   Authentication authentication(settings, clock, log);
 //   auto caller = authentication.identify(request);
 //   if (!caller) return refuse(401, caller.error().reason, authentication.challenges(caller.error()));
-//   if (!(*caller)->is_authenticated && !authentication.lets_nobody_in()) … the same with kNothingPresented
+//   if (!(*caller)->is_authenticated && !authentication.allows_anonymous()) … the same with kNothingPresented
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,27 +32,41 @@ class Authentication {
 
   // The first method that finds credentials of its kind decides. Where several take the same kind, as API
   // keys of one field do, each is asked. Credentials that are there and not good are refused, whatever else
-  // the request has behind them. Without any it is nobody: the anonymous principal.
+  // the request has behind them. Without any: the anonymous principal. Called when the head of the request is
+  // known and before its body is looked at.
   Identified identify(const net::HttpRequest& request) const;
-  // Whether nobody may call.
-  bool lets_nobody_in() const { return lets_nobody_in_; }
+  // Whether callers without credentials may call.
+  bool allows_anonymous() const { return allows_anonymous_; }
   // The values of WWW-Authenticate that go with a refusal (RFC 9110 section 11.6.1, RFC 6750 section 3).
   // "ApiKey" and "ClientCertificate" are registered nowhere: there is no scheme for either.
   std::vector<std::string> challenges(const Rejection& rejection) const;
 
  private:
-  struct Bearer {};
+  struct Bearer {};  // the tokens of all issuers: tokens_
   using KnownCertificates = std::unique_ptr<const Certificates>;
   using Method = std::variant<Bearer, ApiKeys, KnownCertificates>;
-  Identified try_bearer(const net::HttpRequest& request) const;
-  Identified try_keys(const net::HttpRequest& request, std::size_t first) const;
 
+  // One of each for every method. add(): `issuers` are those of the methods so far. identify_by(): nullopt
+  // where the request has no credentials of that kind. challenge_of(): the value of one WWW-Authenticate.
+  void add(const ApiKeyMethod& method, std::vector<TrustedIssuer>& issuers);
+  void add(const CertificateMethod& method, std::vector<TrustedIssuer>& issuers);
+  void add(const TokenMethod& method, std::vector<TrustedIssuer>& issuers);
+  std::optional<Identified> identify_by(const ApiKeys& keys, const net::HttpRequest& request) const;
+  std::optional<Identified> identify_by(const KnownCertificates& known,
+                                        const net::HttpRequest& request) const;
+  std::optional<Identified> identify_by(const Bearer&, const net::HttpRequest& request) const;
+  std::string challenge_of(const ApiKeys& keys, const Rejection& rejection) const;
+  std::string challenge_of(const KnownCertificates& known, const Rejection& rejection) const;
+  std::string challenge_of(const Bearer&, const Rejection& rejection) const;
+
+  const Clock& clock_;
+  const Log& log_;
   const std::string realm_;
-  const bool lets_nobody_in_;
+  const bool allows_anonymous_;
   const RuleBook rules_;
   std::vector<Method> methods_;
   std::unique_ptr<TokenVerifier> tokens_;  // nullptr: no tokens are taken
-  const PrincipalHandle nobody_;
+  const PrincipalHandle anonymous_;
 };
 
 }  // namespace schemagate::access

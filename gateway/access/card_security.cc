@@ -8,15 +8,20 @@
 namespace schemagate::access {
 namespace {
 
-CardScheme scheme_of(const AuthenticationMethod& method) {
-  if (const auto* keys = std::get_if<ApiKeyMethod>(&method))
-    return {.name = std::string(kApiKeyScheme), .header = keys->header};
-  if (std::holds_alternative<CertificateMethod>(method))
-    return {.name = std::string(kCertificateScheme), .by_certificate = true};
-  const auto& tokens = std::get<TokenMethod>(method);
-  CardScheme scheme{.name = tokens.name};
-  if (!std::holds_alternative<Discovery>(tokens.source)) return scheme;
-  scheme.discovery = tokens.rules.issuer;
+// One for each method.
+
+CardScheme scheme_of(const ApiKeyMethod& method) {
+  return {.name = std::string(kApiKeyScheme), .header = method.header};
+}
+
+CardScheme scheme_of(const CertificateMethod&) {
+  return {.name = std::string(kCertificateScheme), .by_certificate = true};
+}
+
+CardScheme scheme_of(const TokenMethod& method) {
+  CardScheme scheme{.name = method.name};
+  if (!std::holds_alternative<Discovery>(method.source)) return scheme;
+  scheme.discovery = method.rules.issuer;
   while (scheme.discovery.ends_with('/')) scheme.discovery.pop_back();
   scheme.discovery += "/.well-known/openid-configuration";
   return scheme;
@@ -26,7 +31,8 @@ CardScheme scheme_of(const AuthenticationMethod& method) {
 
 CardSecurity card_security(const AuthenticationSettings& settings) {
   CardSecurity security{.anonymous = settings.anonymous};
-  for (const AuthenticationMethod& each : settings.methods) security.schemes.push_back(scheme_of(each));
+  for (const AuthenticationMethod& each : settings.methods)
+    security.schemes.push_back(std::visit([](const auto& method) { return scheme_of(method); }, each));
   return security;
 }
 

@@ -39,7 +39,7 @@ a2a::Result<PrincipalHandle, Refusal> AuthenticatedAccess::identify(const net::H
 Step AuthenticatedAccess::authorise(const Principal& principal, const RequestedAccess& wanted) const {
   if (wanted.is_public) return {};
   const bool may_call =
-      principal.is_authenticated || (authentication_.lets_nobody_in() && !wanted.is_personal);
+      principal.is_authenticated || (authentication_.allows_anonymous() && !wanted.is_personal);
   if (may_call && is_granted(principal, wanted)) return {};
   if (!principal.is_authenticated) return std::unexpected(refuse(access::kNothingPresented));
   return std::unexpected(forbidden(wanted));

@@ -39,7 +39,7 @@ class AuthenticationTest : public testing::Test {
   // Who it is, or why nobody.
   static std::string who(const Authentication& authentication, std::vector<net::Header> headers) {
     const auto caller = authentication.identify(presenting(std::move(headers)));
-    if (caller && !(*caller)->is_authenticated && !authentication.lets_nobody_in()) return "401 nobody";
+    if (caller && !(*caller)->is_authenticated && !authentication.allows_anonymous()) return "401 nobody";
     return caller ? (*caller)->subject : "401 " + std::string(caller.error().reason);
   }
   std::string bearer(std::string_view subject = "alice") const {
