@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "a2a/wire/jsonrpc.h"
 #include "extension/schema_interaction/evolution_requests.h"
@@ -26,24 +27,12 @@ std::vector<std::string> read_texts(ConfigSection& section, std::string_view mem
   return texts;
 }
 
-std::vector<std::string_view> known_operations() {
-  using enum Operation;
-  std::vector<std::string_view> names;
-  for (const Operation each : {kSend, kStream, kGet, kList, kCancel, kSubscribe, kPushCreate, kPushGet,
-                               kPushList, kPushDelete, kExtendedCard})
-    names.push_back(a2a::wire::method_name(a2a::wire::Version::kV1_0, each));
-  names.push_back(schema_interaction::kTemplateMethod);
-  names.push_back(schema_interaction::kUpdatesMethod);
-  names.push_back(schema_interaction::kExtensionMethod);
-  return names;
-}
-
 std::vector<std::string> read_operations(ConfigSection& section) {
-  const auto known = known_operations();
+  const auto known = rule_operations();
   std::vector<std::string> names;
   for (PlacedText& each : section.read_list("operations")) {
     if (std::ranges::find(known, each.text) == known.end())
-      section.refuse(each, "is no operation of A2A 1.0" + hint_at(each.text, known));
+      section.refuse(each, "is no operation of A2A 1.0 or of an extension" + hint_at(each.text, known));
     names.push_back(std::move(each.text));
   }
   return names;
@@ -64,7 +53,9 @@ AccessRule read_rule(std::string_view name, ConfigSection& section) {
   const bool is_of_somebody =
       !rule.subjects.empty() || !rule.tenants.empty() || !rule.scopes.empty() || !rule.roles.empty();
   if (rule.anonymous && is_of_somebody)
-    section.refuse("anonymous", "nobody has neither subject, tenant, scopes nor roles");
+    section.refuse(
+        "anonymous",
+        "anonymous callers have no subject, tenant, scopes or roles: leave these out, or make it two rules");
   return rule;
 }
 
@@ -83,21 +74,35 @@ void warn_of_unknown(ConfigSection& root, std::string_view place, const std::str
   }
 }
 
-// nullopt: issuers of tokens say who has which role.
-std::optional<std::set<std::string>> roles_of(const access::AuthenticationSettings& settings) {
-  std::set<std::string> roles;
-  const auto add = [&roles](const auto& callers) {
-    for (const auto& caller : callers)
-      roles.insert(caller.principal->roles.begin(), caller.principal->roles.end());
-  };
-  for (const access::AuthenticationMethod& method : settings.methods) {
-    if (const auto* keys = std::get_if<access::ApiKeyMethod>(&method)) {
-      add(keys->keys);
-    } else if (const auto* certificates = std::get_if<access::CertificateMethod>(&method)) {
-      add(certificates->clients);
-    } else {
-      return std::nullopt;
-    }
+using Roles = std::set<std::string>;
+
+void add_roles(const auto& callers, Roles& roles) {
+  for (const auto& caller : callers)
+    roles.insert(caller.principal->roles.begin(), caller.principal->roles.end());
+}
+
+// Whether the configuration says who has which role, for each method; `roles` gets those that it names.
+
+bool lists_roles(const access::ApiKeyMethod& method, Roles& roles) {
+  add_roles(method.keys, roles);
+  return true;
+}
+
+bool lists_roles(const access::CertificateMethod& method, Roles& roles) {
+  add_roles(method.clients, roles);
+  return true;
+}
+
+bool lists_roles(const access::TokenMethod&, Roles&) {
+  return false;  // the issuer says so
+}
+
+// nullopt: somebody else says who has which role.
+std::optional<Roles> roles_of(const access::AuthenticationSettings& settings) {
+  Roles roles;
+  for (const access::AuthenticationMethod& each : settings.methods) {
+    const bool lists = std::visit([&](const auto& method) { return lists_roles(method, roles); }, each);
+    if (!lists) return std::nullopt;
   }
   return roles;
 }
@@ -154,6 +159,18 @@ void check_inputs(ConfigSection& root, const Config& config, const AccessRule& r
 }
 
 }  // namespace
+
+std::vector<std::string_view> rule_operations() {
+  using enum Operation;
+  std::vector<std::string_view> names;
+  for (const Operation each : {kSend, kStream, kGet, kList, kCancel, kSubscribe, kPushCreate, kPushGet,
+                               kPushList, kPushDelete, kExtendedCard})
+    names.push_back(a2a::wire::method_name(a2a::wire::Version::kV1_0, each));
+  names.push_back(schema_interaction::kTemplateMethod);
+  names.push_back(schema_interaction::kUpdatesMethod);
+  names.push_back(schema_interaction::kExtensionMethod);
+  return names;
+}
 
 std::vector<AccessRule> read_rules(ConfigSection& root) {
   std::vector<AccessRule> rules;

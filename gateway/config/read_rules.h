@@ -1,6 +1,7 @@
 // The section `rules` of the configuration: what callers may do.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "gateway/access/grants.h"
@@ -8,6 +9,9 @@
 #include "gateway/config/section.h"
 
 namespace schemagate {
+
+// What `operations` of a rule may name: every operation of A2A 1.0 and every method of an extension.
+std::vector<std::string_view> rule_operations();
 
 std::vector<access::AccessRule> read_rules(ConfigSection& root);
 

@@ -43,7 +43,7 @@ TEST_F(LoadRules, RefusesRulesThatMeanNothing) {
        {std::tuple("r: {operations: [GetTasks]}", "rules.r.operations[0]", "did you mean \"GetTask\""),
         std::tuple("r: {operations: [message/send]}", "rules.r.operations[0]", "no operation"),
         std::tuple("r: {agents: [flight]}", "rules", "no agent \"flight\""),
-        std::tuple("r: {anonymous: true, roles: [a]}", "rules.r.anonymous", "nobody has neither"),
+        std::tuple("r: {anonymous: true, roles: [a]}", "rules.r.anonymous", "anonymous callers have no"),
         std::tuple("r: {role: [a]}", "rules.r.role", "did you mean \"roles\"")}) {
     const auto loaded = load_rules(rules);
     EXPECT_FALSE(loaded.config) << rules;

@@ -4,9 +4,11 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "gateway/config/read_rules.h"
 #include "gateway/front/binding.h"
 #include "tests/unit/gateway/front/front_core.h"
 
@@ -141,6 +143,15 @@ TEST_F(Operations, HaveOneRowEach) {
     EXPECT_NE(row.decode_rest, nullptr);
   }
   for (const auto& [name, count] : rows) EXPECT_EQ(count, 1) << name;
+}
+
+TEST_F(Operations, MayEachBeNamedByARule) {
+  const auto nameable = rule_operations();
+  for (const OperationRow& row : operations()) {
+    const auto name = row.name(Version::kV1_0);
+    EXPECT_TRUE(std::ranges::find(nameable, name) != nameable.end())
+        << name << ": add it to rule_operations() in gateway/config/read_rules.cc";
+  }
 }
 
 TEST_F(Operations, WhatIsNotOfferedIsRefusedInEveryBinding) {
