@@ -20,10 +20,7 @@ Compiler::Status Compiler::add_strings(const SchemaKeywords& keywords, Node& nod
     constraints.base64 = text_of(keywords, Keyword::kContentEncoding) == "base64";
     constraints.json = text_of(keywords, Keyword::kContentMediaType) == "application/json";
   }
-  const bool any = constraints.min_length > 0 || constraints.max_length != kUnbounded ||
-                   constraints.pattern != kNone || constraints.format || constraints.base64 ||
-                   constraints.json;
-  if (!any) return {};
+  if (constraints == StringConstraints()) return {};
   node.string = append_to(graph_.strings, constraints);
   node.constrained |= kString;
   return {};

@@ -57,6 +57,19 @@ void add_number_bounds(NumberConstraints& constraints) {
     if (*bound) constraints.high_nearest = std::min(constraints.high_nearest, (*bound)->nearest());
   }
   constraints.int64_bounds = add_int64_bounds(constraints);
+  constraints.only_bounds = !constraints.multiple_of;
+}
+
+// A keyword that is not named here is looked at by check_strings(), whatever it is.
+void add_string_shortcuts(StringConstraints& constraints) {
+  StringConstraints known;
+  known.min_length = constraints.min_length;
+  known.max_length = constraints.max_length;
+  const bool only_bounds = constraints == known;
+  known.pattern = constraints.pattern;
+  const bool more_than_pattern = constraints != known;
+  constraints.only_bounds = only_bounds;
+  constraints.more_than_pattern = more_than_pattern;
 }
 
 // But for patterns.
@@ -101,10 +114,7 @@ void add_shortcuts_of_values(ValueSet& set) {
 
 void add_shortcuts_of_constraints(Graph& graph) {
   for (NumberConstraints& constraints : graph.numbers) add_number_bounds(constraints);
-  for (StringConstraints& constraints : graph.strings) {
-    constraints.asserts = constraints.format || constraints.base64 || constraints.json;
-    constraints.only_bounds = constraints.pattern == kNone && !constraints.asserts;
-  }
+  for (StringConstraints& constraints : graph.strings) add_string_shortcuts(constraints);
   for (ObjectConstraints& constraints : graph.objects) {
     constraints.plain = is_plain(constraints) && constraints.patterns.empty();
     constraints.patterned = is_plain(constraints) && !constraints.patterns.empty();

@@ -16,7 +16,7 @@ bool Evaluator<View, kMode>::check_strings(const StringConstraints& constraints,
   bool ok = check_length(constraints, value, location);
   if (is_decided(ok)) return false;
   ok = check_pattern(constraints, value, location) && ok;
-  if (!constraints.asserts || is_decided(ok)) return ok;
+  if (!constraints.more_than_pattern || is_decided(ok)) return ok;
   ok = check_format(constraints, value, location) && ok;
   if (is_decided(ok)) return false;
   return check_content_keywords(constraints, value, location) && ok;

@@ -223,7 +223,7 @@ class Evaluator {
   bool fast_composed(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   static bool surely_within(const NumberConstraints& constraints, View value) {
     const Number number = value.number();
-    return number.is_int64() && constraints.int64_bounds && !constraints.multiple_of &&
+    return number.is_int64() && constraints.int64_bounds && constraints.only_bounds &&
            number.integer() >= constraints.low && number.integer() <= constraints.high;
   }
   JSON_SCHEMA_APART bool fast_integer(const NumberConstraints& constraints, View value, Location location);

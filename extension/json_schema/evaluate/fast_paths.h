@@ -117,7 +117,7 @@ bool Evaluator<View, kMode>::fast_integer(const NumberConstraints& constraints, 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_fraction(const NumberConstraints& constraints, View value,
                                            Location location) {
-  if (constraints.multiple_of) return check_numbers(constraints, value, location);
+  if (!constraints.only_bounds) return check_numbers(constraints, value, location);
   const Number number = value.number();
   if (constraints.int64_bounds && number.is_surely_within(constraints.low, constraints.high))
     return context_.spend(number.literal_size() / 8);
@@ -134,7 +134,7 @@ bool Evaluator<View, kMode>::fast_string(const StringConstraints& constraints, V
   const std::string_view text = value.string();
   const bool fits = surely_fits(constraints, text);
   if (fits && constraints.only_bounds) return true;
-  if (fits && !constraints.asserts) return matches(constraints.pattern, text);
+  if (fits && !constraints.more_than_pattern) return matches(constraints.pattern, text);
   return check_strings(constraints, value, location);
 }
 

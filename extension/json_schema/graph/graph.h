@@ -73,7 +73,9 @@ struct NumberConstraints {
   std::optional<Number> exclusive_minimum;
   std::optional<Number> exclusive_maximum;
   std::optional<Divisor> multiple_of;
-  // Shortcuts. The bounds for int64 values, inclusive; exact for them where `int64_bounds` says so.
+  // Shortcuts.
+  bool only_bounds = true;  // nothing but the bounds
+  // The bounds for int64 values, inclusive; exact for them where `int64_bounds` says so.
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
   bool int64_bounds = true;
@@ -91,8 +93,10 @@ struct StringConstraints {
   bool base64 = false;            // contentEncoding, asserted
   bool json = false;              // contentMediaType application/json, asserted
   // Shortcuts.
-  bool asserts = false;      // any of the last three
-  bool only_bounds = false;  // nothing but the lengths
+  bool only_bounds = false;        // nothing but the lengths
+  bool more_than_pattern = false;  // anything beside the lengths and the pattern
+
+  bool operator==(const StringConstraints&) const = default;
 };
 
 struct ArrayConstraints {

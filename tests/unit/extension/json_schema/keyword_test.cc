@@ -144,7 +144,8 @@ TEST(Keyword, EveryOneThatFailsIsTriedAbove) {
                return !text.empty() && is_filled(failing.message, text);
              });
     });
-    EXPECT_TRUE(tried) << rule.name;
+    EXPECT_TRUE(tried) << "add a row to kFailing: a schema with " << rule.name
+                       << " that an instance violates";
   }
 }
 
