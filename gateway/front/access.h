@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include "gateway/access/principal.h"
@@ -13,18 +12,14 @@
 
 namespace schemagate {
 
-// What an operation does to the agent's tasks and to their push notification configs.
-enum class Right { kRead, kWrite };
-
 // What a principal wants. Views are good for the duration of the call.
 struct RequestedAccess {
-  std::string_view agent = {};      // by its configured name; empty: the gateway itself
-  bool is_personal = false;         // for somebody who is known, where anonymous callers are let in, too
-  bool is_public = false;           // health, keys and cards: what one has to read before one can log in
-  std::optional<Right> right = {};  // absent: to reach the URL at all; its operation is not known yet
-  std::string_view method = {};     // of the operation, by its name in JSON-RPC
-  std::string_view operation =
-      {};  // the same in A2A 1.0, whatever the version; of a template that is read, too
+  std::string_view agent = {};  // by its configured name; empty: the gateway itself
+  bool is_personal = false;     // never for anonymous callers, whatever else they may do
+  bool is_public = false;       // health, keys and cards: what one has to read before one can log in
+  // By its name in JSON-RPC of A2A 1.0, whichever version is spoken; a template that is read by GET counts as
+  // its operation. Empty: the URL as such, whose operation is not known yet.
+  std::string_view operation = {};
 };
 
 // Called on every core's thread: an implementation is safe from any thread and does not block. It must
@@ -43,11 +38,13 @@ class AccessControl {
 // Everybody is anonymous and may use whatever is offered: where the configuration has no `authentication`.
 class OpenAccess final : public AccessControl {
  public:
-  a2a::Result<PrincipalHandle, Refusal> identify(const net::HttpRequest&) const override { return nobody_; }
+  a2a::Result<PrincipalHandle, Refusal> identify(const net::HttpRequest&) const override {
+    return anonymous_;
+  }
   Step authorise(const Principal&, const RequestedAccess&) const override { return {}; }
 
  private:
-  const PrincipalHandle nobody_ = std::make_shared<const Principal>();
+  const PrincipalHandle anonymous_ = std::make_shared<const Principal>();
 };
 
 }  // namespace schemagate

@@ -2,7 +2,8 @@
 // methods, paths of HTTP+JSON, push notification configs and streams are all found here.
 //
 // To add a JSON-RPC method of an extension: one row in operations.cc, and the function that performs it,
-// which gets the method's params as they came and returns an ExtensionResult.
+// which gets the method's params as they came and returns an ExtensionResult. Rules allow it by the name that
+// rule_operations() has (gateway/config/read_rules.h).
 #pragma once
 
 #include <optional>
@@ -13,7 +14,6 @@
 #include "a2a/wire/rest.h"
 #include "a2a/wire/wire_format.h"
 #include "gateway/agent/fronted_agent.h"
-#include "gateway/front/access.h"
 #include "gateway/front/operation_values.h"
 #include "gateway/front/performers.h"
 
@@ -46,7 +46,6 @@ struct OperationRow {
   std::optional<a2a::wire::Operation> operation = {};
   std::string_view extension_method = {};  // its name in JSON-RPC, the same in both versions
 
-  Right right = Right::kRead;
   bool starts_run = false;    // a message, which an agent is to work on
   bool reads_tasks = false;   // the answer is as large as what is read; its parameters borrow nothing
   bool streaming = false;     // the result is StreamedMessage or StreamedTask

@@ -392,11 +392,8 @@ Step RequestPipeline::decode(net::HttpRequest& request, ActiveCall& call) const 
 }
 
 Step RequestPipeline::authorise_operation(const ActiveCall& call) const {
-  const OperationRow& row = *call.invocation.operation;
   RequestedAccess wanted = access_to(call.route);
-  wanted.right = row.right;
-  wanted.method = row.name(call.invocation.form.version());
-  wanted.operation = row.name(a2a::wire::Version::kV1_0);
+  wanted.operation = call.invocation.operation->name(a2a::wire::Version::kV1_0);
   return dependencies_.access.authorise(*call.principal, wanted);
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "extension/schema_interaction/authored_template.h"
 #include "extension/schema_interaction/template_reader.h"
@@ -39,15 +40,17 @@ schema_interaction::Catalogue flight_templates() {
 
 a2a::Result<PrincipalHandle, Refusal> ScriptedAccess::identify(const net::HttpRequest&) const {
   steps.push_back("identify " + subject);
+  is_reached_ = false;
   if (throws) throw std::out_of_range("a secret");
   if (!knows_caller) return std::unexpected(stop(401));
   return std::make_shared<const Principal>(Principal{.subject = subject, .owner = subject});
 }
 
 Step ScriptedAccess::authorise(const Principal& principal, const RequestedAccess& wanted) const {
-  asked.push_back({std::string(wanted.agent), std::string(wanted.method), wanted.is_public, wanted.right});
-  steps.push_back((wanted.right ? "operate " : "reach ") + principal.subject);
-  if (wanted.right ? lets_operate : lets_reach) return {};
+  const bool operates = std::exchange(is_reached_, true);
+  asked.push_back({std::string(wanted.agent), std::string(wanted.operation), wanted.is_public});
+  steps.push_back((operates ? "operate " : "reach ") + principal.subject);
+  if (operates ? lets_operate : lets_reach) return {};
   return std::unexpected(stop(403));
 }
 

@@ -47,9 +47,8 @@ class ScriptedAccess final : public AccessControl {
  public:
   struct Asked {
     std::string agent;
-    std::string method;
+    std::string operation;
     bool is_public;
-    std::optional<Right> right;
   };
 
   a2a::Result<PrincipalHandle, Refusal> identify(const net::HttpRequest& request) const override;
@@ -62,6 +61,9 @@ class ScriptedAccess final : public AccessControl {
   std::string subject = "anonymous";
   mutable std::vector<std::string> steps;  // "identify alice", "reach alice", "operate alice"
   mutable std::vector<Asked> asked;
+
+ private:
+  mutable bool is_reached_ = false;  // by the caller that was identified last
 };
 
 // One agent "flight" with push notifications, and, where wanted, the template of scenario "flight_booking".

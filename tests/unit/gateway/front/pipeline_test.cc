@@ -153,17 +153,15 @@ TEST(Pipeline, AnOperationThatIsNotAllowedHasNoEffect) {
   EXPECT_EQ(front.core.store.size(), 0U);
 }
 
-TEST(Pipeline, AsksForTheRightOfTheOperation) {
+TEST(Pipeline, AsksForTheOperationByItsNameInV1_0) {
   FrontCore front;
   (void)front.post("/flight", jsonrpc_body("GetTask", kUnknownTask));
-  EXPECT_EQ(front.access.asked.at(1).right, Right::kRead);
-  EXPECT_EQ(front.access.asked.at(1).method, "GetTask");
+  EXPECT_EQ(front.access.asked.at(0).operation, "");
+  EXPECT_EQ(front.access.asked.at(1).operation, "GetTask");
   (void)front.post("/flight", jsonrpc_body("tasks/cancel", kUnknownTask));
-  EXPECT_EQ(front.access.asked.at(3).right, Right::kWrite);
-  EXPECT_EQ(front.access.asked.at(3).method, "tasks/cancel");
+  EXPECT_EQ(front.access.asked.at(3).operation, "CancelTask");
   (void)front.post("/flight", jsonrpc_body("get_schema_template", "{}"));
-  EXPECT_EQ(front.access.asked.at(5).right, Right::kRead);
-  EXPECT_EQ(front.access.asked.at(5).method, "get_schema_template");
+  EXPECT_EQ(front.access.asked.at(5).operation, "get_schema_template");
 }
 
 TEST(Pipeline, WhatCannotBeDecodedIsNotAuthorised) {
