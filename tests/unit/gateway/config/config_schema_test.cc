@@ -1,13 +1,18 @@
 // The published JSON Schema of the configuration, its loader and its documentation say the same.
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "a2a/json/tree.h"
 #include "extension/json_schema/validator.h"
 #include "gateway/config/file.h"
 #include "gateway/config/options.h"
+#include "gateway/config/read_rules.h"
 #include "gateway/config/yaml.h"
 #include "tests/unit/gateway/config/config_folder.h"
 
@@ -57,6 +62,7 @@ class ConfigSchema : public ConfigFolder {
           "-----BEGIN PRIVATE KEY-----\n"
           "MC4CAQAwBQYDK2VwBCIEIDUcOnYoIArw6RFs+MAaSX25JrbSv83BBjVVLwkCrphm\n"
           "-----END PRIVATE KEY-----\n");
+    write("context.key", std::string(64, 'b'));
   }
   Verdict verdict(std::string_view yaml) const {
     std::vector<ConfigProblem> problems;
@@ -149,6 +155,15 @@ std::vector<Place> mappings_of(const JsonTree& root) {
       {"limits.upstream", "{agents: {f: {" + upstream + "}}, limits: {upstream: {%s}}}",
        &properties["limits"]["properties"]["upstream"]},
       {"ledger", "{agents: {f: {" + upstream + "}}, ledger: {%s}}", &properties["ledger"]},
+      {"context_store",
+       "{agents: {f: {" + upstream + "}}, rules: {r: {}}, authentication: {" + key_list +
+           "}, ledger: {store: memory}, context_store: {keys: {k: context.key}, residency: eu, %s}}",
+       &properties["context_store"]},
+      {"context_store.readers.x",
+       "{agents: {f: {" + upstream + "}}, rules: {r: {}}, authentication: {" + key_list +
+           "}, ledger: {store: memory}, context_store: {keys: {k: context.key}, residency: eu, readers: {x: "
+           "{authority: key, subject: s, %s}}}}",
+       &properties["context_store"]["properties"]["readers"]["additionalProperties"]},
       {"context_sources.s",
        "{agents: {f: {" + upstream + "}}, context_sources: {s: {origin: 'https://c', %s}}}",
        &root["$defs"]["context_source"]},
@@ -200,6 +215,18 @@ std::set<std::string> names_in(std::string_view list) {
   return names;
 }
 
+std::vector<std::string> only_in_first(const std::set<std::string>& first,
+                                       const std::set<std::string>& second) {
+  std::vector<std::string> names;
+  std::ranges::set_difference(first, second, std::back_inserter(names));
+  return names;
+}
+
+// As an operator would call it: "ledger.queue".
+std::string option_name(const std::string& path, const std::string& name) {
+  return path.empty() ? name : path + "." + name;
+}
+
 TEST_F(ConfigSchema, KnowsTheMembersThatTheLoaderKnows) {
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     const auto loaded = load(filled(yaml, "zzzzzzzzzzzz: 1"));
@@ -212,7 +239,12 @@ TEST_F(ConfigSchema, KnowsTheMembersThatTheLoaderKnows) {
     }
     std::set<std::string> published;
     for (const auto& [name, member] : (*schema)["properties"].items()) published.insert(name);
-    EXPECT_EQ(known, published) << path;
+    for (const auto& name : only_in_first(known, published))
+      ADD_FAILURE() << "gateway/config_schema.json: add " << option_name(path, name)
+                    << ", which the loader reads";
+    for (const auto& name : only_in_first(published, known))
+      ADD_FAILURE() << "gateway/config_schema.json: take out " << option_name(path, name)
+                    << ", or have a reader in gateway/config read it: the loader does not know it";
     EXPECT_EQ(verdict(filled(yaml, "zzzzzzzzzzzz: 1")), Verdict::kInvalid) << path;
   }
 }
@@ -261,6 +293,17 @@ TEST_F(ConfigSchema, StatesTheDefaultsAndRangesOfTheLoader) {
   }
 }
 
+TEST_F(ConfigSchema, ListsTheOperationsThatRulesMayName) {
+  const auto& listed = schema_["$defs"]["rule"]["properties"]["operations"]["items"]["enum"];
+  std::set<std::string> published;
+  for (const auto& each : listed) published.insert(each.get<std::string>());
+  std::set<std::string> known;
+  for (const auto name : rule_operations()) known.emplace(name);
+  EXPECT_EQ(published, known)
+      << "$defs.rule.properties.operations of gateway/config_schema.json, and rule_operations() in "
+         "gateway/config/read_rules.cc";
+}
+
 TEST_F(ConfigSchema, AgreesOnBadCases) {
   for (const std::string text : {
            "{}",
@@ -298,43 +341,46 @@ TEST_F(ConfigSchema, AcceptsTheExample) {
   EXPECT_EQ(verdict(read_source("examples/gateway.yaml")), Verdict::kValid);
 }
 
-TEST_F(ConfigSchema, HasARowForEveryMemberInTheDocumentation) {
-  const auto page = read_source("gateway/CONFIG.md");
-  for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
-    for (const auto& [name, member] : (*schema)["properties"].items()) {
-      const bool group =
-          resolved(member, schema_).contains("properties") || (name == "agents" && path.empty());
-      const bool nested = path == "log" || path.ends_with("hand_over");
-      const auto shown = nested ? path.substr(path.rfind('.') + 1) + "." + name : name;
-      const auto* value = a2a::find_string(member, "default");
-      const auto row = "| `" + shown + "` | " + (value != nullptr ? "`" + *value + "`" : "");
-      if (group) continue;
-      EXPECT_NE(page.find(row), std::string::npos) << path << " " << row;
-    }
+// "agents.f.upstream" is a mapping of "agents.*.upstream".
+bool is_mapping_of(std::string_view section, std::string_view path) {
+  const auto take = [](std::string_view& names) {
+    const auto end = std::min(names.find('.'), names.size());
+    const auto first = names.substr(0, end);
+    names.remove_prefix(std::min(end + 1, names.size()));
+    return first;
+  };
+  while (!section.empty() && !path.empty()) {
+    const auto expected = take(section);
+    const auto found = take(path);
+    if (expected != "*" && expected != found) return false;
   }
+  return section.empty() && path.empty();
 }
 
-// The section of the table of options that the mapping belongs to.
-std::string section_of(std::string path) {
-  if (path == "agents.f") return "agents.*";
-  if (path == "authentication.api_keys.keys.a") return "authentication.api_keys.keys.*";
-  if (path == "authentication.client_certificates.clients.c")
-    return "authentication.client_certificates.clients.*";
-  if (path == "authentication.tokens.t") return "authentication.tokens.*";
-  if (path == "rules.r") return "rules.*";
-  if (path == "quotas.principal") return "quotas.*";
-  if (path == "agents.f.agent_context") return "agents.*.agent_context";
-  if (path == "agents.f.hidden_fields./a") return "agents.*.hidden_fields.*";
-  if (path.starts_with("agents.f.evolution")) return "agents.*" + path.substr(8);
-  if (path == "agents.g.planner") return "agents.*.planner";
-  if (path == "agents.f.upstream") return "agents.*.upstream";
-  if (path == "context_sources.s") return "context_sources.*";
-  if (path == "listeners.l") return "listeners.*";
-  if (path == "listeners.l.certificates.c") return "listeners.*.certificates.*";
-  if (path == "agents.f.upstream.tls") return "agents.*.upstream.tls";
-  if (path.starts_with("agents.f.upstream.credentials")) return "agents.*" + path.substr(8);
-  if (path == "agents.f.skills.s" || path == "agents.f.agent_wide") return "agents.*.skills.*";
-  return path;
+// The sections of the table of options.
+std::set<std::string> sections() {
+  std::set<std::string> sections;
+  for (const auto& row : option_rows()) sections.insert(row.section);
+  return sections;
+}
+
+// The one that the mapping belongs to.
+std::optional<std::string> find_section(const std::string& path) {
+  if (path == "agents.f.agent_wide") return "agents.*.skills.*";  // the same for all skills
+  for (const auto& section : sections()) {
+    if (is_mapping_of(section, path)) return section;
+  }
+  return std::nullopt;
+}
+
+std::string section_of(const std::string& path) {
+  return find_section(path).value_or(path);
+}
+
+// Whether the member holds options, or mappings with options.
+bool is_group(const std::string& path, const std::string& name) {
+  const auto member = option_name(path, name);
+  return find_section(member) || find_section(member + ".x");
 }
 
 std::map<std::string, OptionRow> options_of(const std::string& section) {
@@ -346,49 +392,52 @@ std::map<std::string, OptionRow> options_of(const std::string& section) {
   return options;
 }
 
+TEST_F(ConfigSchema, HasARowForEveryMemberInTheDocumentation) {
+  const auto page = read_source("gateway/CONFIG.md");
+  for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
+    for (const auto& [name, member] : (*schema)["properties"].items()) {
+      const bool group = resolved(member, schema_).contains("properties") ||
+                         (name == "agents" && path.empty()) ||
+                         (is_group(path, name) && !options_of(section_of(path)).contains(name));
+      const bool nested = path == "log" || path.ends_with("hand_over");
+      const auto shown = nested ? path.substr(path.rfind('.') + 1) + "." + name : name;
+      const auto* value = a2a::find_string(member, "default");
+      const auto row = "| `" + shown + "` | " + (value != nullptr ? "`" + *value + "`" : "");
+      if (group) continue;
+      EXPECT_TRUE(page.contains(row))
+          << "gateway/CONFIG.md: add a row for " << option_name(path, name) << " that begins with " << row;
+    }
+  }
+}
+
 TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
-  const std::set<std::string> groups{"log",
-                                     "limits",
-                                     "upstream",
-                                     "ledger",
-                                     "push",
-                                     "signing",
-                                     "tls",
-                                     "agents",
-                                     "skills",
-                                     "agent_wide",
-                                     "authentication",
-                                     "api_keys",
-                                     "tokens",
-                                     "rules",
-                                     "quotas",
-                                     "principal",
-                                     "address",
-                                     "audit",
-                                     "context_store",
-                                     "credentials",
-                                     "client_certificates",
-                                     "agent_context",
-                                     "admin",
-                                     "evolution",
-                                     "embedding",
-                                     "context_sources",
-                                     "planner"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));
     for (const auto& [name, member] : (*schema)["properties"].items()) {
       const auto option = options.extract(name);
-      const bool is_group = groups.contains(name) && path != "rules.r" && path != "agents.g.planner" &&
-                            !path.starts_with("listeners.");
-      EXPECT_EQ(option.empty(), is_group) << path << " " << name;
+      if (option.empty() && !is_group(path, name))
+        ADD_FAILURE() << "gateway/config/options.h: add a row for " << option_name(path, name)
+                      << ", which gateway/config_schema.json has";
       const auto* value = a2a::find_member(member, "default");
       if (option.empty() || value == nullptr) continue;
       const auto text = value->is_string() ? *a2a::find_string(member, "default") : a2a::dump_tree(*value);
-      EXPECT_EQ(option.mapped().by_default, text) << path << " " << name;
+      EXPECT_EQ(option.mapped().by_default, text)
+          << "the default of " << option_name(path, name)
+          << ": in options.h (or its value's), and in config_schema.json";
     }
     for (const auto& [name, option] : options)
-      ADD_FAILURE() << path << " " << name << " is not in the schema";
+      ADD_FAILURE() << "gateway/config_schema.json: add " << option_name(path, name)
+                    << ", which options.h has";
+  }
+}
+
+TEST_F(ConfigSchema, IsComparedInEverySectionOfTheTable) {
+  const auto places = mappings_of(schema_);
+  for (const auto& section : sections()) {
+    EXPECT_TRUE(
+        std::ranges::any_of(places, [&](const Place& each) { return is_mapping_of(section, each.path); }))
+        << "add a place for the section " << section << " to mappings_of() in this file";
   }
 }
 
@@ -423,7 +472,8 @@ TEST_F(ConfigSchema, HasDocumentationThatStatesDefaultReloadAndRangeAsTheTableDo
     const std::string range = is_number ? row.range + " | " : "";
     EXPECT_TRUE(table.contains(cell + row.by_default + rest + range) ||
                 table.contains(cell + "`" + row.by_default + "`" + rest + range))
-        << row.section << cell << row.by_default << rest << range;
+        << "gateway/CONFIG.md, the options of \"" << row.section << "\": expected a row that begins with"
+        << cell << "`" << row.by_default << "`" << rest << range;
   }
 }
 

@@ -1,5 +1,6 @@
 // load_config(): everything but agents and their contracts.
 #include "gateway/config/load.h"
+
 #include "tests/unit/gateway/config/config_folder.h"
 
 namespace schemagate {
