@@ -33,8 +33,19 @@ net::HttpResponse encode(const Invocation& invocation, const OperationResult& re
 }  // namespace
 
 void begin_call(const net::HttpRequest& request, const Route& route, Invocation& invocation) {
-  route.kind == RouteKind::kHttpJson ? rest_binding::begin_call(request, route, invocation)
-                                     : jsonrpc_binding::begin_call(request, route, invocation);
+  switch (route.kind) {
+    case RouteKind::kHttpJson:
+      return rest_binding::begin_call(request, route, invocation);
+    case RouteKind::kNone:
+    case RouteKind::kHealth:
+    case RouteKind::kKeySet:
+    case RouteKind::kCard:
+    case RouteKind::kTemplates:
+    case RouteKind::kContext:
+    case RouteKind::kJsonRpc:
+    case RouteKind::kWebSocket:
+      return jsonrpc_binding::begin_call(request, route, invocation);
+  }
 }
 
 Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,

@@ -1,9 +1,9 @@
 // What a binding is at the gateway's edge: from an HTTP request to an Invocation, and from results, refusals
 // and events, which are values, to what is sent.
 //
-// To add a binding: a file with its functions, as jsonrpc_binding and rest_binding have them, a case in each
-// switch of binding.cc, and a RouteKind for its URLs. Operations and performers
-// stay as they are.
+// To add a binding: a value of a2a::wire::Binding, a RouteKind for its URLs, a case in each switch that the
+// compiler then names, and a file with its functions, as jsonrpc_binding and rest_binding have them. The rows
+// of operations.cc get a function that reads its parameters, as decode_rest. Performers stay as they are.
 #pragma once
 
 #include <string>
