@@ -273,7 +273,7 @@ void AdminHandler::audit(const net::HttpRequest& request, const Asked& asked) co
     fields.emplace_back("authority", asked.caller->authority);
   }
   fields.emplace_back("operation", operation_of(request));
-  fields.emplace_back("decision", name(decision.verdict));
+  fields.emplace_back("decision", name(decision.kind));
   fields.emplace_back("reason", decision.reason);
   dependencies_.audit->write(fields);
 }

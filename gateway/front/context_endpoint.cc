@@ -40,8 +40,8 @@ ContextAnswer refused(int status, std::string_view message, std::string_view rea
   std::string body = "{";
   a2a::append_string_member(body, "error", message);
   a2a::append_string_member(body, "reason", reason);
-  const Verdict verdict = status == kForbidden ? Verdict::kDenied : Verdict::kAllowed;
-  return {json_answer(status, body + "}"), {verdict, std::string(reason)}};
+  const auto kind = status == kForbidden ? Decision::Kind::kDenied : Decision::Kind::kAllowed;
+  return {json_answer(status, body + "}"), {kind, std::string(reason)}};
 }
 
 ContextAnswer failed(const a2a::Error& error) {

@@ -40,29 +40,29 @@ std::string_view deciding_rule(const ActiveCall& call) {
 
 }  // namespace
 
-std::string_view name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kAllowed:
+std::string_view name(Decision::Kind kind) {
+  switch (kind) {
+    case Decision::Kind::kAllowed:
       return "allowed";
-    case Verdict::kDenied:
+    case Decision::Kind::kDenied:
       return "denied";
-    case Verdict::kUnauthenticated:
+    case Decision::Kind::kUnauthenticated:
       return "unauthenticated";
-    case Verdict::kLimited:
+    case Decision::Kind::kLimited:
       return "limited";
   }
   std::unreachable();
 }
 
-std::string_view reason_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kAllowed:
+std::string_view reason_of(Decision::Kind kind) {
+  switch (kind) {
+    case Decision::Kind::kAllowed:
       return "";
-    case Verdict::kDenied:
+    case Decision::Kind::kDenied:
       return access::kDenied;
-    case Verdict::kUnauthenticated:
+    case Decision::Kind::kUnauthenticated:
       return "UNAUTHENTICATED";
-    case Verdict::kLimited:
+    case Decision::Kind::kLimited:
       return "RESOURCE_EXHAUSTED";
   }
   std::unreachable();
@@ -70,19 +70,19 @@ std::string_view reason_of(Verdict verdict) {
 
 std::optional<Decision> decision_of(const Refusal& refusal) {
   const int status = refusal.http_status.value_or(0);
-  if (status == kUnauthorized) return Decision{Verdict::kUnauthenticated, refusal.error.message};
-  if (status == kTooManyRequests) return Decision{Verdict::kLimited, refusal.error.message};
-  if (status == kForbidden) return Decision{Verdict::kDenied, std::string(kNoRule)};
+  if (status == kUnauthorized) return Decision{Decision::Kind::kUnauthenticated, refusal.error.message};
+  if (status == kTooManyRequests) return Decision{Decision::Kind::kLimited, refusal.error.message};
+  if (status == kForbidden) return Decision{Decision::Kind::kDenied, std::string(kNoRule)};
   return std::nullopt;
 }
 
 Decision decision_of(const a2a::Result<OperationResult>& performed) {
   if (performed || !access::is_denial(performed.error())) return {};
-  return {Verdict::kDenied, std::string(kNoRule)};
+  return {Decision::Kind::kDenied, std::string(kNoRule)};
 }
 
 LogFields audit_fields(const AuditedRequest& request, const ActiveCall& call, const Decision& decision) {
-  const bool is_allowed = decision.verdict == Verdict::kAllowed;
+  const bool is_allowed = decision.kind == Decision::Kind::kAllowed;
   LogFields fields{{"request_id", request.request_id},
                    {"trace_id", request.trace_id},
                    {"client.address", request.address}};
@@ -96,7 +96,7 @@ LogFields audit_fields(const AuditedRequest& request, const ActiveCall& call, co
   fields.emplace_back("skill", call.origin->skill);
   fields.emplace_back("schema", call.origin->schema);
   fields.emplace_back("a2a.task.id", request.task_id);
-  fields.emplace_back("decision", name(decision.verdict));
+  fields.emplace_back("decision", name(decision.kind));
   fields.emplace_back("rule", is_allowed ? deciding_rule(call) : std::string_view());
   fields.emplace_back("reason", decision.reason);
   if (is_allowed && request.error)

@@ -12,23 +12,22 @@
 
 namespace schemagate {
 
-enum class Verdict : std::uint8_t {
-  kAllowed,
-  kDenied,           // by no rule
-  kUnauthenticated,  // nobody knows who it is
-  kLimited,          // a quota is used up
-};
-
-std::string_view name(Verdict verdict);
-// As google.rpc.Code calls it; empty where it was allowed.
-std::string_view reason_of(Verdict verdict);
-
 struct Decision {
-  Verdict verdict = Verdict::kAllowed;
+  enum class Kind : std::uint8_t {
+    kAllowed,
+    kDenied,           // no rule allows it
+    kUnauthenticated,  // the caller has no credentials, or none that are good
+    kLimited,          // a quota is used up
+  };
+  Kind kind = Kind::kAllowed;
   std::string reason = {};  // empty where it was allowed; nothing of the request is in it
 };
 
-// Nullopt: the refusal is of something else.
+std::string_view name(Decision::Kind kind);
+// As google.rpc.Code calls it; empty where it was allowed.
+std::string_view reason_of(Decision::Kind kind);
+
+// nullopt: the refusal has nothing to do with who calls.
 std::optional<Decision> decision_of(const Refusal& refusal);
 Decision decision_of(const a2a::Result<OperationResult>& performed);
 

@@ -42,12 +42,12 @@ net::Awaitable<LargeWork::Turn> LargeWork::turn(net::Executor executor, const st
   co_return Turn(*this);
 }
 
-net::Awaitable<void> LargeWork::piece(net::Executor executor, const std::string& holder) {
+net::Awaitable<void> LargeWork::begin_large_body(net::Executor executor, const std::string& holder) {
   co_await wait_for_turn(executor, holder);
   pass_on_behind(executor);
 }
 
-void LargeWork::made(net::Executor executor, std::size_t bytes) {
+void LargeWork::note_answer(net::Executor executor, std::size_t bytes) {
   if (bytes < kLargeBytes || std::exchange(busy_, true)) return;
   began_ = std::chrono::steady_clock::now();
   pass_on_behind(executor);

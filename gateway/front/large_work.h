@@ -1,4 +1,5 @@
-// Large work, a piece at a time on a core: whoever gives much of it is not to keep the core from others.
+// Large requests and answers take turns on a core, so that a caller who sends many does not keep it from
+// others.
 #pragma once
 
 #include <chrono>
@@ -11,10 +12,10 @@
 
 namespace schemagate {
 
-// Requests with a large body are known beforehand, and take turns. How large the answer to a read will be is
-// known when the work is done, so a large one makes the reads behind it wait. Holders (CallContext::holder,
-// or the address) take turns, and before each turn runs whatever else is ready. Without large work nobody
-// waits, and nothing is paid. Belongs to one core.
+// A request with a large body is known beforehand, and waits for its turn. How large the answer to a read
+// will be is known when the work is done, so a large one makes the reads behind it wait. Turns go round among
+// the holders (CallContext::holder, or the address), and between two turns runs whatever else is ready.
+// Without large work nobody waits, and nothing is paid. Belongs to one core.
 class LargeWork {
  public:
   static constexpr std::size_t kLargeBytes = 256 << 10;
@@ -37,15 +38,15 @@ class LargeWork {
     LargeWork* work_;
   };
 
-  // The turn of a request with a large body. Ends when the caller is suspended next: an agent's answer is not
-  // waited for.
-  net::Awaitable<void> piece(net::Executor executor, const std::string& holder);
+  // Waits for the turn of a request with a large body, which ends by itself when the caller is suspended
+  // next: it is not held while an agent answers.
+  net::Awaitable<void> begin_large_body(net::Executor executor, const std::string& holder);
 
   // Whether a read has to wait for its turn.
   bool busy() const { return busy_; }
   net::Awaitable<Turn> turn(net::Executor executor, const std::string& holder);
-  // An answer of that size has been made without a turn.
-  void made(net::Executor executor, std::size_t bytes);
+  // A read has been answered without a turn: from kLargeBytes on, those behind it wait.
+  void note_answer(net::Executor executor, std::size_t bytes);
 
  private:
   struct Waiter {

@@ -6,22 +6,23 @@
 //              of the binding.
 //   quota      Whether this address may ask at all now: before credentials are verified, which costs more
 //              than a request. Behind identify the same for the caller.
-//   identify   Who calls, and the agent as it is for whoever that is. Before anything is answered, cards,
-//   keys,
+//   identify   Who calls, and the agent as this caller may use it. Before anything is answered, cards, keys,
 //              templates and health included: whoever may not know what is here does not learn it from a 404.
 //   authorise  Whether the URL may be reached at all: before the work that a body makes.
-//   check      Whether there is something, and takes the request's method; and no web page of others asks.
+//   check      Whether the URL has something and takes the request's method, and that no web page of another
+//              origin asks.
 //   decode     Envelope, version and parameters, to a row of the table of operations and to values.
 //   authorise  Whether the operation may be used: JSON-RPC names it in the body, so not earlier.
-//   open       Whether calls are performed yet: while the store loads, they are told to come back.
+//   open       Whether calls are performed yet: while the store loads, clients are told to come back.
 //   snapshot   What the operation needs of the agent: behind decode, because "not reachable" is said in the
 //              form of the call, with its id.
-//   limit      What the call needs and others want, too: before anything has an effect.
+//   limit      What the call takes of limits that others share: before anything has an effect.
 //   perform    The operation. A message goes through its meaning first (gateway/task/message_meaning.h).
 //   encode     Results are values up to here: the binding writes them.
 //   audit      Behind the last decision, before anything of the answer is sent.
-//   log        One line, without payloads, when all is said, a stream's last event included; counted
-//   likewise.
+//   log        One line, without payloads, when the last byte is sent, a stream's last event included.
+//   Metrics
+//              count the same.
 #include "gateway/front/pipeline.h"
 
 #include <algorithm>
@@ -184,12 +185,12 @@ class RequestPipeline::CutOff {
   bool has_ended_ = false;
 };
 
-// In the audit log, and, of who is not let in, for the request's line.
+// In the audit log, and, where the caller is refused, in the request's line.
 void RequestPipeline::record(const net::HttpRequest& request, const ActiveCall& call, RequestLine& line,
                              const Decision& decision) const {
   audit(request, call, line, decision);
-  if (decision.verdict == Verdict::kAllowed) return;
-  refusal_in(line).reason = reason_of(decision.verdict);
+  if (decision.kind == Decision::Kind::kAllowed) return;
+  refusal_in(line).reason = reason_of(decision.kind);
   refusal_in(line).cause = decision.reason;
 }
 
@@ -238,7 +239,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   std::exception_ptr failure;
   try {
     if (request.body.size() >= LargeWork::kLargeBytes)
-      co_await large_work_.piece(exchange.executor(), request.peer.network);
+      co_await large_work_.begin_large_body(exchange.executor(), request.peer.network);
     auto response = answer_unperformed(request, call, outcome.line);
     if (!response && call.route.kind == RouteKind::kContext) {
       auto answer = co_await answer_context(*services_->contexts, services_->run.durability,
@@ -257,27 +258,34 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
         turn.emplace(std::move(own));
       }
       auto result = co_await call.invocation.operation->perform(*services_, call);
-      if (!result) note_error(result.error(), outcome.line);
-      if (result) hide(*result, call.hidden);
-      if (result) note_task(*result, outcome.line);
-      record(request, call, outcome.line, decision_of(result));
+      note_result(request, call, result, outcome.line);
       if (result && call.seat) {
         co_await begin_stream(call, exchange, std::move(*result), outcome);
       } else {
         response = encode(call, result);
         if (result) keep_reply(call, *result);
-        if (reads_tasks && !turn) large_work_.made(exchange.executor(), response->body.size());
+        if (reads_tasks && !turn) large_work_.note_answer(exchange.executor(), response->body.size());
       }
     }
-    if (response) {
-      co_await exchange.respond(std::move(*response));
-    }
+    if (response) co_await exchange.respond(std::move(*response));
   } catch (...) {
     failure = std::current_exception();
   }
   exchange.set_last_word(nullptr);
   if (call.context) services_->messages.answered(*call.context, call.plain);
   if (failure) std::rethrow_exception(failure);
+}
+
+// Takes out of the result what its caller may not see, and writes down what it says for log and audit.
+void RequestPipeline::note_result(const net::HttpRequest& request, const ActiveCall& call,
+                                  Result<OperationResult>& result, RequestLine& line) const {
+  if (result) {
+    hide(*result, call.hidden);
+    note_task(*result, line);
+  } else {
+    note_error(result.error(), line);
+  }
+  record(request, call, line, decision_of(result));
 }
 
 // Until the connection is over. Each message is a request of its own, with its own line in the log.

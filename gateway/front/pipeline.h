@@ -95,6 +95,8 @@ class RequestPipeline {
   Step limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const;
   void record(const net::HttpRequest& request, const ActiveCall& call, RequestLine& line,
               const Decision& decision) const;
+  void note_result(const net::HttpRequest& request, const ActiveCall& call,
+                   a2a::Result<OperationResult>& result, RequestLine& line) const;
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
   void keep_reply(const ActiveCall& call, OperationResult& result) const;
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,

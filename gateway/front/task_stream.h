@@ -33,10 +33,9 @@ struct TaskStreamOptions {
   std::optional<a2a::TaskState> shown_state = {};  // filled in: the task's, as it was shown last
 };
 
-// Writes to a stream that has begun; `options` must stay until it ends, but for the beginning, which is taken
-// out. Returns when the stream is complete,
-// the client has gone, the task has been forgotten, or, with an error event that says so, the gateway is
-// draining, cannot read the task, or has no memory for an event.
+// Writes to a stream that has begun. `options` must stay until it ends; the beginning is moved out of it.
+// Returns when the stream is complete, the client has gone, or the task has been forgotten; and with an error
+// event that says so when the gateway is stopping, cannot read the task, or has no memory for an event.
 net::Awaitable<void> write_task_stream(const TaskStreamDependencies& dependencies, net::Exchange& exchange,
                                        TaskStreamOptions& options);
 

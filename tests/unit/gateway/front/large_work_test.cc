@@ -23,14 +23,14 @@ class LargeWorkTest : public testing::Test {
       turn.emplace(std::move(own));
     }
     noted_.push_back(name);
-    if (!turn) work_.made(context_.get_executor(), bytes);
+    if (!turn) work_.note_answer(context_.get_executor(), bytes);
   }
   void start(std::string name, std::string holder, std::size_t bytes = LargeWork::kLargeBytes) {
     boost::asio::co_spawn(context_, read(std::move(name), std::move(holder), bytes), boost::asio::detached);
   }
   // As a request with a large body does it, which then waits for its agent.
   net::Awaitable<void> send(std::string name, std::string holder) {
-    co_await work_.piece(context_.get_executor(), holder);
+    co_await work_.begin_large_body(context_.get_executor(), holder);
     noted_.push_back(name);
   }
   void start_request(std::string name, std::string holder) {
