@@ -7,8 +7,9 @@
 //   call(agent->published->url, agent->contract());
 //
 // Immutable: any thread may read it, and references into it hold for as long as somebody holds the snapshot.
-// What is derived from a snapshot for one kind of caller (an extended card today, the rights or the schema
-// patches of a client later) is cached inside of it, as PublishedExtendedCards is, and goes with it.
+// What is derived from a snapshot for some of the callers is cached in it and goes with it: extended cards
+// (PublishedExtendedCards), and the agent with the templates that have evolved for one caller
+// (CallerSnapshots).
 #pragma once
 
 #include <atomic>

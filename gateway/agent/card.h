@@ -83,8 +83,9 @@ struct CardResult {
 //   extended card where it is configured and the agent has one); the extensions among them stay;
 // - signatures are dropped, for a rewritten card no longer matches them, and the gateway's own take their
 //   place;
-// - security schemes and requirements are dropped, of the agent and of each skill: they describe the agent's
-//   listener, which clients do not meet, and the gateway's own asks for nothing (yet);
+// - security schemes and requirements of the agent and of each skill, which are those of its own listener,
+// are
+//   replaced by the gateway's (AgentConfig::security); without `authentication` there are none;
 // - the contract and the templates are declared (declare() of both extensions) and the outcome checked
 //   (object_schemas::lint).
 // Problems besides those of lint(): members that A2A requires and nobody gives, or of a wrong type (fatal,
