@@ -82,9 +82,9 @@ Result<void> add_context(a2a::Message& message, const PlanRun& run, const CallKe
   const std::string interaction = R"({"mode":")" + std::string(name(run.plan().mode)) + R"(","round":)" +
                                   std::to_string(call.round) + "}";
   message.metadata = with_member(message.metadata, std::string(kExtensionUri) + "/interaction", interaction);
-  if (given.output.empty()) return {};
-  message.metadata =
-      with_member(message.metadata, std::string(kExtensionUri) + "/writeTo", a2a::in_quotes(given.output));
+  if (given.output_place.empty()) return {};
+  message.metadata = with_member(message.metadata, std::string(kExtensionUri) + "/writeTo",
+                                 a2a::in_quotes(given.output_place));
   return {};
 }
 
@@ -185,7 +185,7 @@ Result<a2a::Message> message_with(const PlanRun& run, const CallKey& call, const
 
 Result<a2a::Message> message_for(const PlanRun& run, const CallKey& call) {
   const SubTaskProgress& progress = run.progress(call.sub_task);
-  return message_with(run, call, {progress.reference, progress.output});
+  return message_with(run, call, {progress.reference, progress.output_place});
 }
 
 Result<a2a::Message> first_message_for(const PlanRun& run, const CallKey& call) {

@@ -39,9 +39,9 @@ bool SubTaskProgress::is_live() const {
 
 bool SubTaskProgress::was_given(std::string_view uri) const {
   const auto is_it = [uri](const GivenReferences& each) {
-    return uri == each.reference || uri == each.output;
+    return uri == each.reference || uri == each.output_place;
   };
-  return uri == reference || uri == output || std::ranges::any_of(replaced, is_it);
+  return uri == reference || uri == output_place || std::ranges::any_of(replaced, is_it);
 }
 
 PlanRun::PlanRun(RunSetup setup)

@@ -64,8 +64,8 @@ struct ItemProgress {
 
 // References to a store that one message has.
 struct GivenReferences {
-  std::string reference = {};  // to what the prerequisites gave; empty: it is not stored
-  std::string output = {};     // where the agent may store what it gives; empty: nowhere
+  std::string reference = {};     // to what the prerequisites gave; empty: it is not stored
+  std::string output_place = {};  // where the agent may store what it gives; empty: nowhere
 };
 
 enum class CallState : std::uint8_t { kNone, kDue, kSent, kAsking };
@@ -87,7 +87,7 @@ struct SubTaskProgress {
   bool in_doubt = false;           // a driver that has ended may have sent it
   std::string context_id = {};     // the agent's; all rounds are in it
   std::string reference = {};      // to what its prerequisites gave, in this round; empty: it is not stored
-  std::string output = {};         // where the agent may store what it gives, in this round; empty: nowhere
+  std::string output_place = {};   // where the agent may store what it gives, in this round; empty: nowhere
   std::string output_digest = {};  // of what it has stored there; empty: nothing
   // Of this round, those that the two have replaced because their time was over, the first ones first.
   std::vector<GivenReferences> replaced = {};

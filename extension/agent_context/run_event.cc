@@ -55,7 +55,7 @@ struct Writer {
     return {{"event", "record_stored"},
             {"call", tree_of(event.call)},
             {"reference", event.reference},
-            {"output", event.output}};
+            {"output", event.output_place}};
   }
   JsonTree operator()(const OutputStored& event) const {
     return {{"event", "output_stored"}, {"sub_task", event.sub_task}, {"digest", event.digest}};

@@ -42,11 +42,11 @@ struct CallStarted {
 // time is over: then it has others, which come by a second event of that call.
 struct RecordStored {
   CallKey call;
-  std::string reference;  // to what the subtask's prerequisites gave; empty: that is not stored
-  std::string output;     // where the agent may store what it gives; empty: nowhere
+  std::string reference;     // to what the subtask's prerequisites gave; empty: that is not stored
+  std::string output_place;  // where the agent may store what it gives; empty: nowhere
   bool operator==(const RecordStored&) const = default;
 };
-// The agent has stored there what it gives, of this digest.
+// The agent has stored what it gives in its output_place, with this digest.
 struct OutputStored {
   std::size_t sub_task = 0;
   std::string digest;

@@ -53,8 +53,9 @@ struct PlanRun::Applier {
     if (!run.fits(event.call, CallState::kSent)) return misfit("a record for a call that was not sent");
     SubTaskProgress& task = run.progress_[event.call.sub_task];
     GivenReferences earlier{std::exchange(task.reference, event.reference),
-                            std::exchange(task.output, event.output)};
-    if (!earlier.reference.empty() || !earlier.output.empty()) task.replaced.push_back(std::move(earlier));
+                            std::exchange(task.output_place, event.output_place)};
+    if (!earlier.reference.empty() || !earlier.output_place.empty())
+      task.replaced.push_back(std::move(earlier));
     return {};
   }
   Result<void> operator()(const OutputStored& event) const {
@@ -191,7 +192,7 @@ void PlanRun::begin_round(std::size_t sub_task) {
   task.todo.clear();
   task.remarks_before = task.remarks.size();
   task.reference.clear();
-  task.output.clear();
+  task.output_place.clear();
   task.output_digest.clear();
   task.replaced.clear();
   task.reviews.clear();

@@ -62,7 +62,7 @@ Result<std::string> ContextReferences::refer_to_place(const std::string& sub_tas
                                        config_.keys);
 }
 
-bool ContextReferences::is_outworn(std::string_view uri, seconds call_time) const {
+bool ContextReferences::needs_renewal(std::string_view uri, seconds call_time) const {
   const auto anybody = [](std::string_view) { return true; };
   const auto reference = agent_context::verify_reference(uri, anybody, seconds_now(), config_.keys);
   return !reference || reference->expires - seconds_now() < life(call_time).count() / 2;

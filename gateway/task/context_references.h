@@ -59,7 +59,7 @@ class ContextReferences {
                                           std::chrono::seconds call_time) const;
   // Whether less than half the time of a reference of keep() or keep_place() is left, or its key is gone: a
   // message that is sent now needs another one.
-  bool is_outworn(std::string_view uri, std::chrono::seconds call_time) const;
+  bool needs_renewal(std::string_view uri, std::chrono::seconds call_time) const;
   // The same, with what the agent has given elsewhere in it. Nobody may be told of it before it is durable.
   a2a::Result<void> keep_output(KeptContext&& kept) const;
   // A reference to what an agent has put there, for another one. Errors: as sign_reference().

@@ -54,7 +54,7 @@ PlanTask::PlanTask(const PlanTaskDependencies& dependencies, PlanTaskBegin&& beg
       context_writes_(begin.context_writes) {
   for (std::size_t i = 0; dependencies_.contexts != nullptr && i < run_.size(); ++i) {
     const agent_context::SubTaskProgress& progress = run_.progress(i);
-    if (!progress.reference.empty() || !progress.output.empty()) kept_.insert(i);
+    if (!progress.reference.empty() || !progress.output_place.empty()) kept_.insert(i);
   }
 }
 
@@ -182,11 +182,11 @@ bool PlanTask::needs_references(const CallKey& key) const {
   const bool has_context = key.turn == 0 && progress.task_id.empty() &&
                            run_.delivery_of(key.sub_task) == agent_context::Delivery::kAgentContext;
   if (dependencies_.contexts == nullptr || !has_context) return false;
-  const auto is_outworn = [this](const std::string& uri) {
-    return !uri.empty() && dependencies_.contexts->is_outworn(uri, run_.plan().limits.call_time);
+  const auto needs_renewal = [this](const std::string& uri) {
+    return !uri.empty() && dependencies_.contexts->needs_renewal(uri, run_.plan().limits.call_time);
   };
-  return (progress.reference.empty() && progress.output.empty()) || is_outworn(progress.reference) ||
-         is_outworn(progress.output);
+  return (progress.reference.empty() && progress.output_place.empty()) || needs_renewal(progress.reference) ||
+         needs_renewal(progress.output_place);
 }
 
 // What is too large for the message is kept before it leaves, and the message refers to it. An agent that can
@@ -198,7 +198,7 @@ a2a::Result<void> PlanTask::keep_record(const CallKey& key) {
   const agent_context::PlannedAgent& agent = agent_of(sub_task);
   const bool reads_itself = dependencies_.contexts->has_reader(agent.id);
   if (!reads_itself && !dependencies_.workers.is_plain(worker_name(task_.scope.agent, agent))) return {};
-  agent_context::RecordStored stored{.call = key, .reference = {}, .output = {}};
+  agent_context::RecordStored stored{.call = key, .reference = {}, .output_place = {}};
   // What the gateway reads in an agent's place has less room.
   const std::size_t bytes_max =
       reads_itself ? agent_context::kStoredRecordBytesMax : agent_context::kFetchedRecordBytesMax;
@@ -216,16 +216,16 @@ a2a::Result<void> PlanTask::keep_record(const CallKey& key) {
   if (reads_itself) {
     auto place = place_for(sub_task);
     if (!place) return std::unexpected(std::move(place.error()));
-    stored.output = *std::move(place);
+    stored.output_place = *std::move(place);
   }
-  if (stored.reference == progress.reference && stored.output == progress.output) return {};
+  if (stored.reference == progress.reference && stored.output_place == progress.output_place) return {};
   kept_.insert(sub_task);
   return record(std::move(stored));
 }
 
 // What may have been put there already stays.
 a2a::Result<std::string> PlanTask::place_for(std::size_t sub_task) const {
-  if (run_.progress(sub_task).output.empty())
+  if (run_.progress(sub_task).output_place.empty())
     return dependencies_.contexts->keep_place(kept_for(sub_task, {}));
   return dependencies_.contexts->refer_to_place(run_.sub_task_id(sub_task), agent_of(sub_task).id,
                                                 run_.plan().limits.call_time);
@@ -252,7 +252,8 @@ agent_context::StoredOutputs PlanTask::outputs_for(const std::string& agent) con
 
 // Empty: the agent has stored nothing.
 Awaitable<std::string> PlanTask::digest_of_output(std::size_t sub_task) const {
-  if (dependencies_.contexts == nullptr || run_.progress(sub_task).output.empty()) co_return std::string();
+  if (dependencies_.contexts == nullptr || run_.progress(sub_task).output_place.empty())
+    co_return std::string();
   auto output = dependencies_.contexts->read_output(run_.sub_task_id(sub_task));
   if (!output.ready()) co_await arrival(dependencies_.executor, output);
   const bool is_there = output.result() && *output.result() && !(*output.result())->content.empty();

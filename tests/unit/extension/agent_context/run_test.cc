@@ -139,7 +139,7 @@ TEST(PlanRun, ARoundHasAPlaceOfItsOwnForWhatTheAgentStores) {
   EXPECT_EQ(run.progress(0).output_digest, "sha-256:x");
   ASSERT_TRUE(run.apply({1'000, run.evaluate_round(0)}));
   EXPECT_EQ(run.progress(0).round, 2);
-  EXPECT_EQ(run.progress(0).reference + run.progress(0).output + run.progress(0).output_digest, "");
+  EXPECT_EQ(run.progress(0).reference + run.progress(0).output_place + run.progress(0).output_digest, "");
   EXPECT_FALSE(run.progress(0).was_given("r") || run.progress(0).was_given("w2"));
 }
 

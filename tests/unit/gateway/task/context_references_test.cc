@@ -98,13 +98,13 @@ TEST_F(References, ForWritingAreForThatAloneAndOnce) {
 // AC-52: what is sent late has a reference that is good then, and what was put in the place stays.
 TEST_F(References, AreOutwornBeforeTheirTimeIsOver) {
   const std::string uri = keep("pages");
-  EXPECT_FALSE(contexts_.is_outworn(uri, {}));
-  EXPECT_TRUE(contexts_.is_outworn(uri, minutes(60))) << "too short for such a call";
+  EXPECT_FALSE(contexts_.needs_renewal(uri, {}));
+  EXPECT_TRUE(contexts_.needs_renewal(uri, minutes(60))) << "too short for such a call";
   clock_.advance(minutes(7));
-  EXPECT_FALSE(contexts_.is_outworn(uri, {}));
+  EXPECT_FALSE(contexts_.needs_renewal(uri, {}));
   clock_.advance(minutes(1));
-  EXPECT_TRUE(contexts_.is_outworn(uri, {}));
-  EXPECT_TRUE(contexts_.is_outworn(uri + "x", {}));
+  EXPECT_TRUE(contexts_.needs_renewal(uri, {}));
+  EXPECT_TRUE(contexts_.needs_renewal(uri + "x", {}));
 }
 
 TEST_F(References, WhatAnAgentGivesOutlivesItsReferences) {

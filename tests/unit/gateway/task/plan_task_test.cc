@@ -224,7 +224,7 @@ TEST_F(OldReferences, AreReplacedWhenTheirMessageIsSentAfterALongStop) {
   const a2a::Message& sent = workers_.received.front();
   const std::string uri = reference_in(sent);
   EXPECT_NE(uri, old_);
-  EXPECT_FALSE(contexts_.is_outworn(uri, {}));
+  EXPECT_FALSE(contexts_.needs_renewal(uri, {}));
   EXPECT_THAT(sent.metadata.text, testing::Not(HasSubstr(old_place_)));
   ASSERT_TRUE(workers_.first_wordings.front());
   EXPECT_EQ(reference_in(*workers_.first_wordings.front()), old_) << "by which it is recognised";
