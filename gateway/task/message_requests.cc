@@ -134,49 +134,28 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
                              request.configuration.push_notification_config);
   if (!push) co_return std::unexpected(push.error());
   std::optional<store::TaskRecord> existing;
-  std::optional<object_schemas::RunningTask> running;
   if (!request.message.task_id.empty()) {
     auto found = tasks().get(context.scope(), request.message.task_id);
     if (!found.ready()) co_await arrival(executor(), found);
     auto open = open_task(found.result(), request.message);
     if (!open) co_return std::unexpected(open.error());
-    running = {open->task.id, open->task.status.state};
     existing = std::move(*open);
   }
-  auto meaning =
-      read_message(context, PlanRuns::respelled(context, request.message), running ? &*running : nullptr,
-                   {dependencies_.run.client.document, dependencies_.payloads});
-  if (auto* refused = std::get_if<a2a::Error>(&meaning)) co_return std::unexpected(std::move(*refused));
-  note_input(context, meaning, existing.has_value());
-  const std::string_view operation = wanted == Wanted::kStream ? kStreamOperation : kSendOperation;
-  if (auto rights = check_input_rights(context, operation, meaning, existing.has_value()); !rights)
-    co_return std::unexpected(std::move(rights.error()));
-  if (auto* answer = std::get_if<OwnAnswer>(&meaning)) {
-    if (auto told = tell(context, *answer); !told) co_return std::unexpected(std::move(told.error()));
-    if (!object_schemas::accepts_json(request.configuration.accepted_output_modes))
-      make_text(answer->message);
-    co_return reply(std::move(answer->message));
-  }
+  auto meaning = allowed_meaning(context, request.message, existing ? &existing->task : nullptr, wanted);
+  if (!meaning) co_return std::unexpected(std::move(meaning.error()));
+  if (auto* answer = std::get_if<OwnAnswer>(&*meaning))
+    co_return answer_itself(context, std::move(*answer), request.configuration.accepted_output_modes);
   if (existing && PlanRuns::is_run(context.agent->config(), existing->accepted_under))
     co_return co_await answer_plan(context, std::move(request), std::move(*existing));
   if (existing)
     co_return co_await resume(context, std::move(request), std::move(*existing), std::move(*push), wanted);
 
-  auto* structured = std::get_if<StructuredTask>(&meaning);
+  auto* structured = std::get_if<StructuredTask>(&*meaning);
   const std::string schema = structured != nullptr ? structured->input.schema : std::string();
   const bool makes_run = PlanRuns::makes_run(context.agent->config(), schema);
-  a2a::Message received = structured != nullptr
-                              ? std::exchange(request.message, std::move(structured->for_agent))
-                              : request.message;
-  RunInput input = make_input(context, std::move(received), std::move(request), wanted);
-  input.message->push = std::move(*push);
-  if (structured != nullptr) {
-    set_skill(input, structured->input.skill);
-    input.task.metadata = title_metadata(structured->input.title);
-    input.typing.suggestion = suggest(context, *structured, input.typing.accepted_output_modes);
-    warn_of_large_integers(context, structured->input);
-  }
   const bool makes_task = structured != nullptr || makes_run;
+  RunInput input = make_new_input(context, std::move(request), structured, wanted);
+  input.message->push = std::move(*push);
   auto earlier = co_await find_earlier(input, makes_task ? NextStep::kMakeTask : NextStep::kAskAgent);
   if (!earlier) co_return std::unexpected(earlier.error());
   if (earlier->reply)
@@ -196,6 +175,49 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   }
   if (planned) co_return launch_plan(context, std::move(input), std::move(*planned));
   co_return co_await launch(std::move(input));
+}
+
+// What the message asks for, once its caller is known to be allowed to. `existing`: the task that it goes on
+// with; nullptr: none.
+Result<MessageMeaning> MessageRequests::allowed_meaning(const CallContext& context, a2a::Message& message,
+                                                        const a2a::Task* existing, Wanted wanted) const {
+  std::optional<object_schemas::RunningTask> running;
+  if (existing != nullptr) running = {existing->id, existing->status.state};
+  MessageMeaning meaning =
+      read_message(context, PlanRuns::respelled(context, message), running ? &*running : nullptr,
+                   {dependencies_.run.client.document, dependencies_.payloads});
+  if (auto* refused = std::get_if<a2a::Error>(&meaning)) return std::unexpected(std::move(*refused));
+  note_input(context, meaning, existing != nullptr);
+  const std::string_view operation = wanted == Wanted::kStream ? kStreamOperation : kSendOperation;
+  if (auto rights = check_input_rights(context, operation, meaning, existing != nullptr); !rights)
+    return std::unexpected(std::move(rights.error()));
+  return meaning;
+}
+
+// The gateway has the answer: the agent hears of nothing.
+Result<MessageRequests::Started> MessageRequests::answer_itself(
+    const CallContext& context, OwnAnswer&& answer,
+    const std::vector<std::string>& accepted_output_modes) const {
+  if (auto told = tell(context, answer); !told) return std::unexpected(std::move(told.error()));
+  if (!object_schemas::accepts_json(accepted_output_modes)) make_text(answer.message);
+  return reply(std::move(answer.message));
+}
+
+// Of a message that names no task. `structured`: what it means; nullptr: it is up to the agent. Its message
+// is moved from.
+RunInput MessageRequests::make_new_input(const CallContext& context, a2a::SendRequest&& request,
+                                         StructuredTask* structured, Wanted wanted) {
+  if (structured == nullptr) {
+    a2a::Message received = request.message;
+    return make_input(context, std::move(received), std::move(request), wanted);
+  }
+  a2a::Message received = std::exchange(request.message, std::move(structured->for_agent));
+  RunInput input = make_input(context, std::move(received), std::move(request), wanted);
+  set_skill(input, structured->input.skill);
+  input.task.metadata = title_metadata(structured->input.title);
+  input.typing.suggestion = suggest(context, *structured, input.typing.accepted_output_modes);
+  warn_of_large_integers(context, structured->input);
+  return input;
 }
 
 // A hop that knows only doubles has changed them, or will.
@@ -231,7 +253,6 @@ std::shared_ptr<const Suggestion> MessageRequests::suggest(
   return std::make_shared<const Suggestion>(std::move(suggestion));
 }
 
-// The gateway itself is asked, and knows the answer.
 MessageRequests::Started MessageRequests::reply(a2a::Message&& message) const {
   message.message_id = dependencies_.push.ids.next();
   return {.changed = net::Signal(executor()), .reply = std::make_unique<a2a::Message>(std::move(message))};

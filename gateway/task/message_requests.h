@@ -98,6 +98,12 @@ class MessageRequests {
                                              Wanted wanted);
   net::Awaitable<a2a::Result<Started>> resume(const CallContext& context, a2a::SendRequest&& request,
                                               store::TaskRecord&& record, RequestedPush push, Wanted wanted);
+  a2a::Result<MessageMeaning> allowed_meaning(const CallContext& context, a2a::Message& message,
+                                              const a2a::Task* existing, Wanted wanted) const;
+  a2a::Result<Started> answer_itself(const CallContext& context, OwnAnswer&& answer,
+                                     const std::vector<std::string>& accepted_output_modes) const;
+  RunInput make_new_input(const CallContext& context, a2a::SendRequest&& request, StructuredTask* structured,
+                          Wanted wanted);
   a2a::Result<void> tell(const CallContext& context, const OwnAnswer& answer) const;
   std::shared_ptr<const Suggestion> suggest(const CallContext& context, const StructuredTask& task,
                                             const std::vector<std::string>& accepted_output_modes) const;
