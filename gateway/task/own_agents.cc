@@ -142,34 +142,9 @@ Awaitable<WorkerResult> OwnAgents::call(WorkerCall& call, WorkerControl& control
   }
   const auto deadline = dependencies_.clock.monotonic() + call.time;
   if (is_to_send && !control.stopping) {
-    auto sending = std::make_shared<Sending>(context, std::move(call.message), control.wake);
-    const auto body = [this, sending]() -> Awaitable<void> { co_await send(sending); };
-    boost::asio::co_spawn(dependencies_.executor, body, boost::asio::detached);
-    while (!sending->begun && dependencies_.clock.monotonic() < deadline)
-      (void)co_await control.wake.wait(time_until(deadline));
-    if (!sending->begun) {
-      sending->is_given_up = true;
-      co_return timed_out(call);
-    }
-    std::function<void()> recorded = [this, sending] {
-      dependencies_.messages.answered(sending->context, sending->plain);
-    };
-    if (sending->failure) {
-      recorded();
-      std::rethrow_exception(sending->failure);
-    }
-    WorkerResult result{.recorded = std::move(recorded)};
-    auto& begun = *sending->begun;
-    if (!begun) {
-      result.outcome = outcome_of(begun.error(), *context.origin);
-      result.text = begun.error().message;
-      co_return result;
-    }
-    if (auto* message = std::get_if<a2a::Message>(&*begun)) {
-      result.answer = a2a::SendResult(std::move(*message));
-      co_return result;
-    }
-    task_id = std::get<FollowTask>(*begun).task_id;
+    auto begun = co_await begin(context, call, control, deadline);
+    if (auto* result = std::get_if<WorkerResult>(&begun)) co_return std::move(*result);
+    task_id = std::get<std::string>(begun);
     auto known = dependencies_.tasks.get(context.scope(), task_id);
     if (!known.ready()) co_await arrival(dependencies_.executor, known);
     accepted(task_id, known.result() ? known.result()->task.context_id : "");
@@ -177,6 +152,39 @@ Awaitable<WorkerResult> OwnAgents::call(WorkerCall& call, WorkerControl& control
   WorkerResult result = co_await follow(context, call, control, task_id, deadline);
   if (is_to_send && is_first) co_await note_untaken(context, result);
   co_return result;
+}
+
+// Sends the message, and waits until it is known what comes of it: the id of a task that is to be followed,
+// or a result without one.
+Awaitable<std::variant<std::string, WorkerResult>> OwnAgents::begin(const CallContext& context,
+                                                                    WorkerCall& call, WorkerControl& control,
+                                                                    MonotonicTime deadline) {
+  auto sending = std::make_shared<Sending>(context, std::move(call.message), control.wake);
+  const auto body = [this, sending]() -> Awaitable<void> { co_await send(sending); };
+  boost::asio::co_spawn(dependencies_.executor, body, boost::asio::detached);
+  while (!sending->begun && dependencies_.clock.monotonic() < deadline)
+    (void)co_await control.wake.wait(time_until(deadline));
+  if (!sending->begun) {
+    sending->is_given_up = true;
+    co_return timed_out(call);
+  }
+  std::function<void()> recorded = [this, sending] {
+    dependencies_.messages.answered(sending->context, sending->plain);
+  };
+  if (sending->failure) {
+    recorded();
+    std::rethrow_exception(sending->failure);
+  }
+  auto& begun = *sending->begun;
+  if (!begun) {
+    co_return WorkerResult{.outcome = outcome_of(begun.error(), *context.origin),
+                           .text = begun.error().message,
+                           .recorded = std::move(recorded)};
+  }
+  if (auto* message = std::get_if<a2a::Message>(&*begun)) {
+    co_return WorkerResult{.answer = a2a::SendResult(std::move(*message)), .recorded = std::move(recorded)};
+  }
+  co_return std::move(std::get<FollowTask>(*begun).task_id);
 }
 
 // An input has a task before its agent hears of it. Where the agent never did, that stands for nothing: the
@@ -215,8 +223,9 @@ Awaitable<void> OwnAgents::send(std::shared_ptr<Sending> sending) {
   dependencies_.messages.answered(sending->context, sending->plain);
 }
 
-// Waits for one, as a client would that is told to try again later. Why there was none; empty: the message
-// may go. The gateway's own wording of a message that has one needs no second.
+// Waits for a place among the running tasks, as a client would that is told to try again later. Returns why
+// there was none; empty: the message may go. A message that only rewords one that has a place needs no
+// second.
 Awaitable<std::string> OwnAgents::take_place(const WorkerCall& call, WorkerControl& control,
                                              CallContext& context) const {
   if (dependencies_.places == nullptr || call.is_of_context) co_return std::string();

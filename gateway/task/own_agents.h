@@ -2,6 +2,9 @@
 // any client do, with their contracts, in the ledger, recognised when they come again.
 #pragma once
 
+#include <string>
+#include <variant>
+
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/task/message_digest.h"
 #include "gateway/task/message_requests.h"
@@ -44,6 +47,9 @@ class OwnAgents final : public WorkerCalls {
   net::Awaitable<std::string> take_place(const WorkerCall& call, WorkerControl& control,
                                          CallContext& context) const;
   struct Sending;
+  net::Awaitable<std::variant<std::string, WorkerResult>> begin(const CallContext& context, WorkerCall& call,
+                                                                WorkerControl& control,
+                                                                MonotonicTime deadline);
   net::Awaitable<void> send(std::shared_ptr<Sending> sending);
   net::Awaitable<WorkerResult> follow(const CallContext& context, const WorkerCall& call,
                                       WorkerControl& control, const std::string& task_id,
