@@ -15,7 +15,7 @@ constexpr std::int64_t kFirstPause = 500;  // ms; doubles with each attempt
 constexpr std::string_view kStopped = "the run was stopped";
 constexpr std::size_t kRemarksOfSubTaskMax = 64;
 
-std::unexpected<a2a::Error> misfit(std::string_view what) {
+std::unexpected<a2a::Error> does_not_follow(std::string_view what) {
   return a2a::fail(ErrorCode::kInvalidParams, "an event does not fit the run: " + std::string(what));
 }
 
@@ -39,18 +39,19 @@ struct PlanRun::Applier {
 
   Result<void> operator()(const CallStarted& event) const {
     const std::size_t i = event.call.sub_task;
-    if (i >= run.size()) return misfit("no such subtask");
+    if (i >= run.size()) return does_not_follow("no such subtask");
     if (event.call.turn == CallKey::kReview) return run.start_review(event.call);
     const bool is_new = run.progress_[i].state == SubTaskState::kWaiting && run.is_ready(i);
-    if (!is_new && !run.fits(event.call, CallState::kDue)) return misfit("a call that is not due");
-    if (is_new && run.call_of(i) != event.call) return misfit("another call than the first");
+    if (!is_new && !run.fits(event.call, CallState::kDue)) return does_not_follow("a call that is not due");
+    if (is_new && run.call_of(i) != event.call) return does_not_follow("another call than the first");
     if (is_new) run.start(i);
     run.progress_[i].call_state = CallState::kSent;
     run.progress_[i].attempt = event.attempt;
     return {};
   }
   Result<void> operator()(const RecordStored& event) const {
-    if (!run.fits(event.call, CallState::kSent)) return misfit("a record for a call that was not sent");
+    if (!run.fits(event.call, CallState::kSent))
+      return does_not_follow("a record for a call that was not sent");
     SubTaskProgress& task = run.progress_[event.call.sub_task];
     GivenReferences earlier{std::exchange(task.reference, event.reference),
                             std::exchange(task.output_place, event.output_place)};
@@ -60,7 +61,7 @@ struct PlanRun::Applier {
   }
   Result<void> operator()(const OutputStored& event) const {
     if (event.sub_task >= run.size() || run.progress_[event.sub_task].call_state != CallState::kSent)
-      return misfit("an output for a call that was not sent");
+      return does_not_follow("an output for a call that was not sent");
     run.progress_[event.sub_task].output_digest = event.digest;
     return {};
   }
@@ -70,7 +71,7 @@ struct PlanRun::Applier {
       run.progress_[i].review_task = event.task_id;
       return {};
     }
-    if (!run.fits(event.call, CallState::kSent)) return misfit("a call that was not sent");
+    if (!run.fits(event.call, CallState::kSent)) return does_not_follow("a call that was not sent");
     SubTaskProgress& task = run.progress_[event.call.sub_task];
     task.task_id = event.task_id;
     if (!event.context_id.empty()) task.context_id = event.context_id;
@@ -81,17 +82,17 @@ struct PlanRun::Applier {
         run.fits(event.call, CallState::kAsking) || (run.stopping_ && run.fits(event.call, CallState::kDue));
     const bool is_canceled = may_be_canceled && event.outcome == CallOutcome::kCanceled;
     if (!is_canceled && !run.fits(event.call, CallState::kSent))
-      return misfit("the end of a call that was not sent");
+      return does_not_follow("the end of a call that was not sent");
     const std::size_t items = run.plan().sub_tasks[event.call.sub_task].items.size();
     for (const ItemResult& result : event.results) {
-      if (result.item >= items) return misfit("no such item");
+      if (result.item >= items) return does_not_follow("no such item");
     }
     run.take_end(event, time);
     return {};
   }
   Result<void> operator()(const QuestionAnswered& event) const {
     if (event.sub_task >= run.size() || run.progress_[event.sub_task].call_state != CallState::kAsking)
-      return misfit("an answer without a question");
+      return does_not_follow("an answer without a question");
     SubTaskProgress& task = run.progress_[event.sub_task];
     run.set_state(event.sub_task, SubTaskState::kRunning);
     task.call_state = CallState::kDue;
@@ -104,8 +105,9 @@ struct PlanRun::Applier {
   Result<void> operator()(const ItemReviewed& event) const {
     if (event.sub_task >= run.size() || !run.progress_[event.sub_task].awaits_evaluation ||
         run.progress_[event.sub_task].round != event.round)
-      return misfit("a review of another round");
-    if (event.verdict.item >= run.progress_[event.sub_task].items.size()) return misfit("no such item");
+      return does_not_follow("a review of another round");
+    if (event.verdict.item >= run.progress_[event.sub_task].items.size())
+      return does_not_follow("no such item");
     run.progress_[event.sub_task].reviews.push_back(event.verdict);
     run.forget_review(event.sub_task);
     return {};
@@ -113,16 +115,16 @@ struct PlanRun::Applier {
   Result<void> operator()(const RoundEvaluated& event) const {
     if (event.sub_task >= run.size() || !run.progress_[event.sub_task].awaits_evaluation ||
         run.progress_[event.sub_task].round != event.round)
-      return misfit("verdicts on another round");
+      return does_not_follow("verdicts on another round");
     for (const Verdict& verdict : event.verdicts) {
-      if (verdict.item >= run.progress_[event.sub_task].items.size()) return misfit("no such item");
+      if (verdict.item >= run.progress_[event.sub_task].items.size()) return does_not_follow("no such item");
     }
     run.take_verdicts(event);
     return {};
   }
   Result<void> operator()(const SubTaskRefused& event) const {
     if (event.sub_task >= run.size() || is_terminal(run.progress_[event.sub_task].state))
-      return misfit("a subtask that has ended");
+      return does_not_follow("a subtask that has ended");
     run.fail(event.sub_task, FailureKind::kAgent, event.reason);
     return {};
   }
@@ -132,7 +134,7 @@ struct PlanRun::Applier {
     return {};
   }
   Result<void> operator()(const CancelRefused& event) const {
-    if (event.sub_task >= run.size()) return misfit("no such subtask");
+    if (event.sub_task >= run.size()) return does_not_follow("no such subtask");
     run.progress_[event.sub_task].remarks.push_back(std::string(kCancelRefused) + event.reason);
     return {};
   }
@@ -159,7 +161,7 @@ Result<void> PlanRun::apply(const RunEvent& event) {
 Result<void> PlanRun::start_review(const CallKey& call) {
   const auto due = review_of(call.sub_task);
   if (!due || due->is_person || call != review_call_of(call.sub_task, due->item))
-    return misfit("a question to an evaluator that is not due");
+    return does_not_follow("a question to an evaluator that is not due");
   SubTaskProgress& task = progress_[call.sub_task];
   if (task.review != call) task.review_task.clear();
   task.review = call;

@@ -57,7 +57,8 @@ void CardRefresh::look_for_failed_calls(TimePoint now) {
   if (now < next_look_) return;
   next_look_ = now + kLook;
   for (std::size_t agent = 0; agent < told_.size(); ++agent) {
-    if (!schedule_.is_taken(agent) && agents_.all()[agent]->take_call_failure()) schedule_.hurry(agent, now);
+    if (!schedule_.is_taken(agent) && agents_.all()[agent]->take_call_failure())
+      schedule_.make_due(agent, now);
   }
 }
 

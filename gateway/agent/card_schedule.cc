@@ -45,7 +45,7 @@ void CardSchedule::put_back(std::size_t agent, bool updated, seconds interval, T
   queue_of(entry).emplace(entry.due, agent);
 }
 
-void CardSchedule::hurry(std::size_t agent, TimePoint now) {
+void CardSchedule::make_due(std::size_t agent, TimePoint now) {
   Entry& entry = entries_[agent];
   if (entry.is_taken || entry.due <= now) return;
   Queue& queue = queue_of(entry);

@@ -33,7 +33,7 @@ class CardSchedule {
   // `updated`: its card could be read.
   void put_back(std::size_t agent, bool updated, std::chrono::seconds interval, TimePoint now);
   // Makes it due at once, unless it is taken.
-  void hurry(std::size_t agent, TimePoint now);
+  void make_due(std::size_t agent, TimePoint now);
 
   bool is_taken(std::size_t agent) const { return entries_[agent].is_taken; }
   // When one will be due that may be taken; the end of time while there is none.

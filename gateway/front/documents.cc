@@ -82,8 +82,8 @@ std::string refused_by_agent(const DocumentSources& sources) {
   return refused + "}";
 }
 
-// By listener: what clients refuse of its certificates. Where their files are is nobody's business here.
-std::string certificates_in_vain(const DocumentSources& sources) {
+// By listener: why clients refuse its certificates. Paths of files are not shown.
+std::string refused_certificates(const DocumentSources& sources) {
   std::string refused = "{";
   for (const ListenerConfig& each : sources.listeners) {
     if (!each.options.tls) continue;
@@ -115,7 +115,7 @@ net::HttpResponse health(const DocumentSources& sources) {
   std::string body = "{";
   const bool is_open = sources.store != nullptr;
   const std::string ledger = is_open ? ledger_of(sources) : "";
-  const std::string certificates = certificates_in_vain(sources);
+  const std::string certificates = refused_certificates(sources);
   const bool is_well = all_ready && ledger == kOk && certificates == kNoMembers;
   const std::string_view status = is_well ? kOk : "degraded";
   a2a::append_string_member(body, "status", is_open ? status : "starting");

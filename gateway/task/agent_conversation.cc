@@ -142,7 +142,7 @@ Awaitable<void> AgentConversation::finish(Result<void>& heard) {
   if (!heard && events_->has_told()) lost_.break_off(heard.error());
   const bool is_refused = !heard && refuses_stream(heard.error());
   if (end_) heard = co_await conclude();
-  co_await let_go();
+  co_await close_stream();
   if (is_refused) heard = co_await send_otherwise(heard.error());
 }
 
@@ -154,7 +154,7 @@ bool AgentConversation::refuses_stream(const a2a::Error& error) const {
 }
 
 // A connection that is read to its end serves again. For what is not here yet nobody waits.
-Awaitable<void> AgentConversation::let_go() {
+Awaitable<void> AgentConversation::close_stream() {
   const bool is_open = !events_->ended() && events_->has_last_word();
   auto stream = is_open ? events_->release() : nullptr;
   events_.reset();
@@ -178,7 +178,7 @@ Awaitable<Result<void>> AgentConversation::send_otherwise(const a2a::Error& refu
 
 // Agents that write from several threads put pieces of an artifact there. How the connection ends does not
 // matter any more.
-Awaitable<void> AgentConversation::hear_what_is_behind_the_end() {
+Awaitable<void> AgentConversation::hear_late_pieces() {
   const MonotonicTime until = clock_.monotonic() + kStreamEndTime;
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - clock_.monotonic());
@@ -189,7 +189,7 @@ Awaitable<void> AgentConversation::hear_what_is_behind_the_end() {
 
 // What came out of order is put right by the task that the agent keeps, where that can be read.
 Awaitable<Result<void>> AgentConversation::conclude() {
-  if (!events_->ended()) co_await hear_what_is_behind_the_end();
+  if (!events_->ended()) co_await hear_late_pieces();
   const auto end = std::exchange(end_, nullptr);
   if (order_.is_broken()) {
     auto task = co_await client_.get(end->task_id);
@@ -248,7 +248,7 @@ Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_i
       if (!last || listener_.is_satisfied()) co_return last;
       last = co_await listen_again(agents_task_id, pause);
       if (listener_.is_satisfied()) co_return last;
-      auto lost = lost_.given_up(clock_.monotonic(), agent_.config().outage_timeout);
+      auto lost = lost_.reason_lost(clock_.monotonic(), agent_.config().outage_timeout);
       if (lost) co_return std::unexpected(*std::move(lost));
       continue;
     }

@@ -92,9 +92,9 @@ class AgentConversation {
   bool refuses_stream(const a2a::Error& error) const;
   void note_first_event();
   net::Awaitable<void> finish(a2a::Result<void>& heard);
-  net::Awaitable<void> let_go();
+  net::Awaitable<void> close_stream();
   net::Awaitable<a2a::Result<void>> send_otherwise(const a2a::Error& refusal);
-  net::Awaitable<void> hear_what_is_behind_the_end();
+  net::Awaitable<void> hear_late_pieces();
   net::Awaitable<a2a::Result<void>> conclude();
   // Success, too, where the agent cannot be subscribed to.
   net::Awaitable<a2a::Result<void>> listen(const std::string& agents_task_id);

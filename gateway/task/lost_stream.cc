@@ -19,8 +19,8 @@ void LostStream::note(const a2a::TaskStatus& status, MonotonicTime now) {
   broken_->since = now;
 }
 
-std::optional<a2a::Error> LostStream::given_up(MonotonicTime now,
-                                               std::chrono::milliseconds standstill_max) const {
+std::optional<a2a::Error> LostStream::reason_lost(MonotonicTime now,
+                                                  std::chrono::milliseconds standstill_max) const {
   if (!broken_ || !broken_->is_missed) return std::nullopt;
   a2a::Error error = broken_->error;
   if (error.code != ErrorCode::kInvalidAgentResponse) return error;

@@ -5,7 +5,7 @@
 //   lost.break_off(error);                          // of the stream, whoever is to blame
 //   lost.note(status, now);                         // of the task, whenever the agent is asked for it
 //   lost.miss(subscribed);                          // the agent was asked for another one, and said nothing
-//   if (auto why = lost.given_up(now, t))           // nor anything new of the task
+//   if (auto why = lost.reason_lost(now, t))           // nor anything new of the task
 #pragma once
 
 #include <chrono>
@@ -36,7 +36,7 @@ class LostStream {
   // Why the task, which has not ended, is lost; nullopt: it may go on. It is lost where its stream was
   // missed: at once when that broke off with an error of the agent's own; else when the status that was noted
   // has been the same for `standstill_max`.
-  std::optional<a2a::Error> given_up(MonotonicTime now, std::chrono::milliseconds standstill_max) const;
+  std::optional<a2a::Error> reason_lost(MonotonicTime now, std::chrono::milliseconds standstill_max) const;
 
  private:
   struct Broken {

@@ -66,7 +66,7 @@ void TaskRun::start(std::shared_ptr<TaskRun> run) {
 Awaitable<void> TaskRun::start_in_place(std::shared_ptr<TaskRun> run) {
   co_await run->begin();
   if (!run->conversation_.is_listening()) co_await run->take_answer();
-  if (run->phase_ == RunPhase::kEnded && !run->is_forsaken_) co_return;
+  if (run->phase_ == RunPhase::kEnded && !run->is_abandoned_) co_return;
   const auto executor = run->dependencies_.executor;
   boost::asio::co_spawn(executor, go_on(std::move(run)), boost::asio::detached);
 }
@@ -123,7 +123,7 @@ void TaskRun::conclude_answer() {
 
 Awaitable<void> TaskRun::carry_on() {
   if (phase_ != RunPhase::kEnded) co_await carry_on_to_the_end();
-  if (is_forsaken_) co_await cancel_forsaken();
+  if (is_abandoned_) co_await cancel_abandoned();
 }
 
 Awaitable<void> TaskRun::carry_on_to_the_end() {
@@ -156,7 +156,7 @@ Awaitable<void> TaskRun::cancel_unkept_task() {
 }
 
 // After the end, for which the client need not wait longer.
-Awaitable<void> TaskRun::cancel_forsaken() {
+Awaitable<void> TaskRun::cancel_abandoned() {
   try {
     (void)co_await conversation_.client().cancel(writer_.task().upstream.task_id);
   } catch (const std::exception& exception) {
@@ -443,7 +443,7 @@ void TaskRun::end() {
     const bool has_failed = !result_ && phase_ <= RunPhase::kOverrun;
     if (has_failed) writer_.fail(told_of_our_task(result_.error()));
     if (has_failed || writer_.refused_output()) note_failure();
-    is_forsaken_ = leaves_agent_at_work();
+    is_abandoned_ = leaves_agent_at_work();
     if (writer_.unlabelled_output()) note_unlabelled_output();
     if (may_come_again()) dependencies_.messages.forget_message(writer_.task().scope, key());
     writer_.release();

@@ -122,7 +122,7 @@ class TaskRun : private AgentListener {
   void update_phase();
   net::Awaitable<void> cancel_unless_told();
   net::Awaitable<void> cancel_unkept_task();
-  net::Awaitable<void> cancel_forsaken();
+  net::Awaitable<void> cancel_abandoned();
   void note_exception(const std::exception& exception);
   Log::Fields log_fields() const;
   void add_mismatch(Log::Fields& fields, const object_schemas::SchemaMismatch& mismatch) const;
@@ -144,7 +144,7 @@ class TaskRun : private AgentListener {
   std::unique_ptr<a2a::Task> as_before_;  // with which the agent began the stream that answers an input
   std::string key_;                       // the idempotency key of a message that was dropped
   std::string unkept_task_;               // the agent's, of which no task could be made here
-  bool is_forsaken_ = false;              // as leaves_agent_at_work() at the end
+  bool is_abandoned_ = false;             // as leaves_agent_at_work() at the end
   a2a::Result<void> result_;
   RunPhase phase_ = RunPhase::kDelivering;
   bool has_begun_ = false;

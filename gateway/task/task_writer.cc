@@ -185,11 +185,11 @@ void TaskWriter::hold(Events& events, a2a::TaskArtifactUpdate update) {
   if (!held_.contains(update.artifact.artifact_id)) return add_artifact(events, std::move(update));
   held_bytes_ += a2a::memory_of(update.artifact);
   holds_artifacts_ = held_bytes_ <= dependencies_.event_bytes_max;
-  if (!holds_artifacts_) let_out(events, false);
+  if (!holds_artifacts_) release_held(events, false);
 }
 
 // `complete`: nothing more is expected of them.
-void TaskWriter::let_out(Events& events, bool complete) {
+void TaskWriter::release_held(Events& events, bool complete) {
   for (const a2a::Artifact& artifact : agent_task_.artifacts) {
     if (held_.contains(artifact.artifact_id))
       add_artifact(events, {.artifact = artifact, .append = false, .last_chunk = complete});
@@ -242,7 +242,7 @@ void TaskWriter::show_artifact(Events& events, a2a::TaskArtifactUpdate update) {
 
 void TaskWriter::flush_artifacts(Events& events) {
   if (typer_) {
-    let_out(events, true);
+    release_held(events, true);
     for (a2a::TaskArtifactUpdate& one : typer_->finish()) put_artifact(events, std::move(one));
   }
   flush_texts(events);
@@ -256,7 +256,7 @@ void TaskWriter::flush_texts(Events& events) {
 void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
   if (a2a::is_terminal(status.state)) flush_artifacts(events);
   if (a2a::is_interrupted(status.state)) {
-    let_out(events, true);
+    release_held(events, true);
     flush_texts(events);
   }
   if (typer_ && status.state == TaskState::kCompleted) judge_output(status);

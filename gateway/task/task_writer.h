@@ -100,7 +100,7 @@ class TaskWriter {
   using Events = std::vector<store::TaskEvent>;
   void add_artifact(Events& events, a2a::TaskArtifactUpdate update);
   void hold(Events& events, a2a::TaskArtifactUpdate update);
-  void let_out(Events& events, bool complete);
+  void release_held(Events& events, bool complete);
   void put_artifact(Events& events, a2a::TaskArtifactUpdate update);
   void show_artifact(Events& events, a2a::TaskArtifactUpdate update);
   void flush_texts(Events& events);

@@ -22,7 +22,7 @@ bool is_blank(std::string_view text) {
 
 }  // namespace
 
-void WholeTexts::let_out(Stream& stream, std::vector<Part>& out) {
+void WholeTexts::release_held(Stream& stream, std::vector<Part>& out) {
   if (!stream.held) return;
   held_bytes_ -= stream.held->content.size();
   out.push_back(*std::exchange(stream.held, std::nullopt));
@@ -32,7 +32,7 @@ void WholeTexts::let_out(Stream& stream, std::vector<Part>& out) {
 
 void WholeTexts::feed(Stream& stream, Part part, std::vector<Part>& out) {
   if (part.kind != a2a::PartKind::kText) {
-    let_out(stream, out);
+    release_held(stream, out);
     stream.has_words = false;
     out.push_back(std::move(part));
     return;
@@ -50,7 +50,7 @@ void WholeTexts::feed(Stream& stream, Part part, std::vector<Part>& out) {
   } else {
     stream.held = std::move(part);
   }
-  if (!stream.brackets.are_open()) let_out(stream, out);
+  if (!stream.brackets.are_open()) release_held(stream, out);
 }
 
 std::vector<TaskArtifactUpdate> WholeTexts::on_update(TaskArtifactUpdate update) {
@@ -58,7 +58,7 @@ std::vector<TaskArtifactUpdate> WholeTexts::on_update(TaskArtifactUpdate update)
   Stream& stream = streams_[update.artifact.artifact_id];
   if (!update.append) {
     if (stream.pending) {
-      let_out(stream, stream.pending->artifact.parts);
+      release_held(stream, stream.pending->artifact.parts);
       out.push_back(*std::exchange(stream.pending, std::nullopt));
     }
     stream.has_words = false;
@@ -82,7 +82,7 @@ std::vector<TaskArtifactUpdate> WholeTexts::finish() {
   std::vector<TaskArtifactUpdate> out;
   for (auto& [id, stream] : streams_) {
     if (!stream.pending) continue;
-    let_out(stream, stream.pending->artifact.parts);
+    release_held(stream, stream.pending->artifact.parts);
     stream.pending->last_chunk = true;
     out.push_back(*std::exchange(stream.pending, std::nullopt));
   }

@@ -39,7 +39,7 @@ class WholeTexts {
   };
 
   void feed(Stream& stream, a2a::Part part, std::vector<a2a::Part>& out);
-  void let_out(Stream& stream, std::vector<a2a::Part>& out);
+  void release_held(Stream& stream, std::vector<a2a::Part>& out);
 
   std::map<std::string, Stream> streams_;  // by the artifact's id
   std::size_t held_bytes_ = 0;

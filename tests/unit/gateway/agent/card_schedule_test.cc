@@ -86,13 +86,13 @@ TEST(CardSchedule, AnAgentThatIsHurriedIsDueAtOnceUnlessItIsTaken) {
   (void)schedule.take(kBegin);
   schedule.put_back(0, true, kInterval, kBegin);
   const TimePoint later = kBegin + seconds(5);
-  schedule.hurry(0, later);
-  schedule.hurry(1, later);
+  schedule.make_due(0, later);
+  schedule.make_due(1, later);
   EXPECT_EQ(schedule.take(later), 0u);
   EXPECT_TRUE(schedule.is_taken(1));
   EXPECT_EQ(schedule.take(later), std::nullopt);
   schedule.put_back(1, true, kInterval, later);
-  schedule.hurry(1, later + kInterval * 2);
+  schedule.make_due(1, later + kInterval * 2);
   EXPECT_EQ(schedule.next_due(), later + kInterval) << "it was due before";
 }
 

@@ -23,11 +23,11 @@ TEST(LostStream, ATaskWhoseStreamIsMissedIsLostAtOnceWithTheAgentsError) {
   for (const auto& missed : {kNoStream, kSilence, kSubscribed}) {
     LostStream lost;
     lost.miss(missed);
-    EXPECT_FALSE(lost.given_up(kAtFirst, minutes(5))) << "nothing has broken off";
+    EXPECT_FALSE(lost.reason_lost(kAtFirst, minutes(5))) << "nothing has broken off";
     lost.break_off(kOwnError);
-    EXPECT_FALSE(lost.given_up(kAtFirst, minutes(5))) << "it may be streamed again";
+    EXPECT_FALSE(lost.reason_lost(kAtFirst, minutes(5))) << "it may be streamed again";
     lost.miss(missed);
-    const auto why = lost.given_up(kAtFirst, minutes(5));
+    const auto why = lost.reason_lost(kAtFirst, minutes(5));
     ASSERT_TRUE(why);
     EXPECT_EQ(why->message, "no oil");
   }
@@ -37,7 +37,7 @@ TEST(LostStream, AnAgentThatStreamsNoTasksAtAllMayGoOn) {
   LostStream lost;
   lost.break_off(kOwnError);
   lost.miss(kNoStreamsAtAll);
-  EXPECT_FALSE(lost.given_up(kAtFirst, minutes(5)));
+  EXPECT_FALSE(lost.reason_lost(kAtFirst, minutes(5)));
 }
 
 TEST(LostStream, ATaskWhoseConnectionBrokeIsLostWhenItStandsStillForTooLong) {
@@ -46,11 +46,11 @@ TEST(LostStream, ATaskWhoseConnectionBrokeIsLostWhenItStandsStillForTooLong) {
   lost.miss(kNoStream);
   lost.note(kWorking, kAtFirst);
   lost.note(kWorking, kAtFirst + minutes(4));
-  EXPECT_FALSE(lost.given_up(kAtFirst + minutes(4), minutes(5)));
+  EXPECT_FALSE(lost.reason_lost(kAtFirst + minutes(4), minutes(5)));
   lost.note(kStillWorking, kAtFirst + minutes(6));
-  EXPECT_FALSE(lost.given_up(kAtFirst + minutes(6), minutes(5))) << "it went on";
+  EXPECT_FALSE(lost.reason_lost(kAtFirst + minutes(6), minutes(5))) << "it went on";
   lost.note(kStillWorking, kAtFirst + minutes(11));
-  const auto why = lost.given_up(kAtFirst + minutes(11), minutes(5));
+  const auto why = lost.reason_lost(kAtFirst + minutes(11), minutes(5));
   ASSERT_TRUE(why);
   EXPECT_EQ(why->message,
             "the agent broke off; it streams the task no more, which has stood still for longer than "
@@ -62,7 +62,7 @@ TEST(LostStream, AStreamThatGoesOnForgivesTheOneBefore) {
   lost.break_off(kOwnError);
   lost.miss(kNoStream);
   lost.resume();
-  EXPECT_FALSE(lost.given_up(kAtFirst, minutes(5)));
+  EXPECT_FALSE(lost.reason_lost(kAtFirst, minutes(5)));
 }
 
 }  // namespace
