@@ -11,8 +11,9 @@
 namespace schemagate {
 
 inline constexpr std::string_view kNestedRunsField = "Schemagate-Runs";
-// A run begins for a message that has come through fewer.
-inline constexpr int kNestedRunsMax = 8;
+// A run begins for a message that has come through fewer. In a circle each run that fails is asked for again,
+// as often as its plan has rounds: their number grows with a power of this.
+inline constexpr int kNestedRunsMax = 4;
 
 // 0 where the fields say nothing of it, or no number from 0 to 99.
 inline int nested_runs(const std::vector<net::Header>& headers) {

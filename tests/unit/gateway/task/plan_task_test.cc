@@ -246,12 +246,12 @@ TEST(PlanRunsTest, AMessageThatHasComeThroughTooManyRunsBeginsNone) {
   FakeCore core(config);
   CallContext context = core.call();
   context.origin = std::make_shared<CallOrigin>();
-  context.origin->headers = {{"Schemagate-Runs", "8"}};
+  context.origin->headers = {{"Schemagate-Runs", "4"}};
   const a2a::Message message{.parts = {{.content = "go"}}};
   const auto refused = core.run(core.services.plans.prepare(context, message));
   ASSERT_FALSE(refused);
   EXPECT_TRUE(a2a::has_reason(refused.error(), "PLANS_IN_A_CIRCLE")) << refused.error().message;
-  context.origin->headers = {{"Schemagate-Runs", "7"}};
+  context.origin->headers = {{"Schemagate-Runs", "3"}};
   const auto other = core.run(core.services.plans.prepare(context, message));
   ASSERT_FALSE(other);
   EXPECT_FALSE(a2a::has_reason(other.error(), "PLANS_IN_A_CIRCLE"));
