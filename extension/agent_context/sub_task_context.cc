@@ -180,6 +180,7 @@ std::vector<std::string> texts_of_prerequisites(const PlanRun& run, std::size_t 
   };
   while (size_with(share) > kTextsBytesMax && share >= kShareBytesMin) share /= 2;
   std::vector<std::string> texts;
+  texts.reserve(all.size());
   for (const ItemWords& words : all) texts.push_back(words_within(words, share));
   return texts;
 }

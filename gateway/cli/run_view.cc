@@ -230,6 +230,7 @@ void explain_sub_task(std::ostream& out, const PlanRun& run, std::size_t index,
       << printable_line(run.plan().agents[planned.agent].name) << ", delivery "
       << name(run.delivery_of(index)) << "\n";
   std::vector<std::string> after;
+  after.reserve(planned.after.size());
   for (const std::size_t other : planned.after) after.push_back(run.plan().sub_tasks[other].id);
   if (!after.empty()) out << "  after      " << joined(after) << "\n";
   if (progress.round > 0)

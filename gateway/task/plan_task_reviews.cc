@@ -1,8 +1,9 @@
 // What of a run evaluators and persons decide.
+#include <utility>
+// Boost's awaitable.hpp takes std::exchange() as known.
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <exception>
-#include <utility>
 
 #include "extension/agent_context/review.h"
 #include "gateway/task/plan_task.h"
