@@ -7,6 +7,7 @@
 // Plain values; a text that is empty counts as absent. Whether a URL may be called is not known here.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,17 @@ struct PushConfigRequest {
   // Empty: all of the task's configs; where one is asked for, the first.
   std::string config_id = {};
   std::string tenant = {};
+  // Of a list: how many configs at most, and what the page before has named. Absent: all of them.
+  std::optional<int> page_size = {};
+  std::string page_token = {};
   bool operator==(const PushConfigRequest&) const = default;
+};
+
+// Result of ListTaskPushNotificationConfigs (section 3.1.9).
+struct PushConfigPage {
+  std::vector<TaskPushConfig> configs = {};
+  std::string next_page_token = {};  // empty: there are no more
+  bool operator==(const PushConfigPage&) const = default;
 };
 
 }  // namespace schemagate::a2a

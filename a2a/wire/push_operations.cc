@@ -99,6 +99,11 @@ Result<PushConfigRequest> decode_push_request(Version version, Operation operati
     reader.check_id(name, request.config_id);
   }
   if (v1_0) request.tenant = reader.string("tenant");
+  if (v1_0 && operation == Operation::kPushList) {
+    request.page_size = reader.count("pageSize");
+    request.page_token = reader.string("pageToken");
+    reader.refuse_lookalikes({"pageSize", "pageToken"});
+  }
   return checked_params(std::move(request), violation);
 }
 
@@ -108,12 +113,12 @@ std::string encode_push_config(WireFormat format, const TaskPushConfig& config) 
   return out;
 }
 
-std::string encode_push_configs(WireFormat format, const std::vector<TaskPushConfig>& configs) {
+std::string encode_push_configs(WireFormat format, const PushConfigPage& page) {
   std::string out = "{";
-  append_list(out, "configs", configs,
+  append_list(out, "configs", page.configs,
               [&out, format](const TaskPushConfig& config) { append_config(out, format, config); });
   if (format.has_kind()) return out.substr(out.find('['));
-  append_string_member(out, "nextPageToken", "");
+  append_string_member(out, "nextPageToken", page.next_page_token);
   return out += '}';
 }
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "a2a/error.h"
 #include "a2a/json/document.h"
@@ -23,12 +22,13 @@ Result<PushConfig> decode_push_config(JsonValue value);
 // task in its path: `task_id` stands for the one of the params then. All of it is understood everywhere.
 Result<TaskPushConfig> decode_push_create(WireFormat format, JsonValue params,
                                           const std::string& task_id = {});
-// kPushGet, kPushList and kPushDelete. v0.3 may ask for a config without naming it.
+// kPushGet, kPushList and kPushDelete. v0.3 may ask for a config without naming it, and has no pages.
 Result<PushConfigRequest> decode_push_request(Version version, Operation operation, JsonValue params);
 
 // Credentials and token are not given back: who registered the config has them.
 std::string encode_push_config(WireFormat format, const TaskPushConfig& config);
-std::string encode_push_configs(WireFormat format, const std::vector<TaskPushConfig>& configs);
+// v0.3's JSON-RPC has the configs alone.
+std::string encode_push_configs(WireFormat format, const PushConfigPage& page);
 // v0.3's JSON-RPC has null, everything else an empty message.
 std::string encode_push_deleted(WireFormat format);
 

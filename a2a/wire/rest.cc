@@ -198,6 +198,16 @@ Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::stri
   return checked_params(std::move(request), violation);
 }
 
+Result<PushConfigRequest> decode_push_list_query(const RestCall& call, std::string_view query) {
+  FirstViolation violation;
+  const QueryReader reader(query, violation);
+  PushConfigRequest request = {.task_id = call.task_id, .tenant = call.tenant};
+  request.page_size = reader.count("pageSize");
+  request.page_token = reader.string("pageToken");
+  reader.refuse_lookalikes({"pageSize", "pageToken"});
+  return checked_params(std::move(request), violation);
+}
+
 std::string rest_error_body(WireFormat format, const Error& error, int http_status, bool version_named) {
   std::string out = "{";
   if (format.is_v0_3_proto_json()) {

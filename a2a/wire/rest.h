@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "a2a/error.h"
+#include "a2a/model/push.h"
 #include "a2a/model/task.h"
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/version.h"
@@ -57,6 +58,7 @@ Result<void> check_ids(const RestCall& call);
 // v0.3's historyLength of 0 is none at all.
 Result<GetTaskRequest> decode_get_task_query(const RestCall& call, std::string_view query);
 Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::string_view query);
+Result<PushConfigRequest> decode_push_list_query(const RestCall& call, std::string_view query);
 
 // How values are spelled in this binding.
 constexpr WireFormat rest_format(Version version) {

@@ -59,7 +59,7 @@ struct StreamedTask {
 };
 
 using OperationResult =
-    std::variant<Sent, a2a::Task, a2a::TaskPage, a2a::TaskPushConfig, std::vector<a2a::TaskPushConfig>,
-                 PushConfigDeleted, ExtendedCard, ExtensionResult, StreamedMessage, StreamedTask>;
+    std::variant<Sent, a2a::Task, a2a::TaskPage, a2a::TaskPushConfig, a2a::PushConfigPage, PushConfigDeleted,
+                 ExtendedCard, ExtensionResult, StreamedMessage, StreamedTask>;
 
 }  // namespace schemagate

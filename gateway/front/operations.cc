@@ -102,6 +102,10 @@ Result<void> decode_rest_push(const RestParams& source, OperationParams& out) {
   return {};
 }
 
+Result<void> decode_rest_push_list(const RestParams& source, OperationParams& out) {
+  return keep(a2a::wire::decode_push_list_query(source.call, source.query), out);
+}
+
 constexpr std::array kOperations = {
     OperationRow{.operation = Operation::kSend,
                  .starts_run = true,
@@ -150,7 +154,7 @@ constexpr std::array kOperations = {
     OperationRow{.operation = Operation::kPushList,
                  .offer = Offer::kWithPushNotifications,
                  .decode_jsonrpc = decode_push<Operation::kPushList>,
-                 .decode_rest = decode_rest_push,
+                 .decode_rest = decode_rest_push_list,
                  .perform = perform_push_list},
     OperationRow{.operation = Operation::kPushDelete,
                  .offer = Offer::kWithPushNotifications,

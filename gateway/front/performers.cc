@@ -96,8 +96,8 @@ Performed perform_push_get(TaskServices& services, ActiveCall& call) {
 
 Performed perform_push_list(TaskServices& services, ActiveCall& call) {
   const store::Scope scope = call.context->scope();
-  auto configs = co_await list_push(services.push, scope, params_of<a2a::PushConfigRequest>(call));
-  co_return as_result(std::move(configs));
+  auto page = co_await list_push(services.push, scope, params_of<a2a::PushConfigRequest>(call));
+  co_return as_result(std::move(page));
 }
 
 Performed perform_push_delete(TaskServices& services, ActiveCall& call) {

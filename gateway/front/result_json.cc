@@ -18,8 +18,8 @@ struct JsonWriter {
   std::string operator()(const a2a::TaskPushConfig& config) const {
     return a2a::wire::encode_push_config(format, config);
   }
-  std::string operator()(const std::vector<a2a::TaskPushConfig>& configs) const {
-    return a2a::wire::encode_push_configs(format, configs);
+  std::string operator()(const a2a::PushConfigPage& page) const {
+    return a2a::wire::encode_push_configs(format, page);
   }
   std::string operator()(const PushConfigDeleted&) const { return a2a::wire::encode_push_deleted(format); }
   std::string operator()(const ExtendedCard& card) const { return card.json; }

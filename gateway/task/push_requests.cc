@@ -1,5 +1,6 @@
 #include "gateway/task/push_requests.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "a2a/wire/push_operations.h"
@@ -38,6 +39,20 @@ Awaitable<Result<std::vector<a2a::TaskPushConfig>>> read_pushes(const PushReques
       configs.push_back({request.task_id, std::move(push.subscription.config), request.tenant});
   }
   co_return configs;
+}
+
+// A page's token is the last id on it.
+a2a::PushConfigPage page_of(std::vector<a2a::TaskPushConfig> configs, const a2a::PushConfigRequest& request) {
+  const auto page_size = static_cast<std::size_t>(request.page_size.value_or(0));
+  if (page_size == 0 && request.page_token.empty()) return {.configs = std::move(configs)};
+  const auto id_of = [](const a2a::TaskPushConfig& each) -> const std::string& { return each.config.id; };
+  std::ranges::sort(configs, {}, id_of);
+  configs.erase(configs.begin(), std::ranges::upper_bound(configs, request.page_token, {}, id_of));
+  a2a::PushConfigPage page{.configs = std::move(configs)};
+  if (page_size == 0 || page.configs.size() <= page_size) return page;
+  page.configs.resize(page_size);
+  page.next_page_token = page.configs.back().config.id;
+  return page;
 }
 
 }  // namespace
@@ -99,10 +114,12 @@ Awaitable<Result<a2a::TaskPushConfig>> get_push(const PushRequestDependencies& d
   co_return a2a::fail(a2a::ErrorCode::kTaskNotFound, "the task has no such push notification config");
 }
 
-Awaitable<Result<std::vector<a2a::TaskPushConfig>>> list_push(const PushRequestDependencies& dependencies,
-                                                              const store::Scope& scope,
-                                                              const a2a::PushConfigRequest& request) {
-  return read_pushes(dependencies, scope, request);
+Awaitable<Result<a2a::PushConfigPage>> list_push(const PushRequestDependencies& dependencies,
+                                                 const store::Scope& scope,
+                                                 const a2a::PushConfigRequest& request) {
+  auto configs = co_await read_pushes(dependencies, scope, request);
+  if (!configs) co_return std::unexpected(std::move(configs.error()));
+  co_return page_of(std::move(*configs), request);
 }
 
 Awaitable<Result<void>> remove_push(const PushRequestDependencies& dependencies, const store::Scope& scope,

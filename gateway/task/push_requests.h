@@ -62,9 +62,11 @@ net::Awaitable<a2a::Result<a2a::TaskPushConfig>> create_push(const PushRequestDe
 net::Awaitable<a2a::Result<a2a::TaskPushConfig>> get_push(const PushRequestDependencies& dependencies,
                                                           const store::Scope& scope,
                                                           const a2a::PushConfigRequest& request);
-net::Awaitable<a2a::Result<std::vector<a2a::TaskPushConfig>>> list_push(
-    const PushRequestDependencies& dependencies, const store::Scope& scope,
-    const a2a::PushConfigRequest& request);
+// In pages the configs are sorted by their ids, so that those that come and go between two pages move no
+// others.
+net::Awaitable<a2a::Result<a2a::PushConfigPage>> list_push(const PushRequestDependencies& dependencies,
+                                                           const store::Scope& scope,
+                                                           const a2a::PushConfigRequest& request);
 // What is not there has been removed.
 net::Awaitable<a2a::Result<void>> remove_push(const PushRequestDependencies& dependencies,
                                               const store::Scope& scope,

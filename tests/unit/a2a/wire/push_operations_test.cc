@@ -77,6 +77,9 @@ TEST(PushOperations, ReadingAndDeletingNameATaskAndAConfig) {
   EXPECT_EQ(*request(Version::kV0_3, kPushGet, R"({"id":"t"})"), (PushConfigRequest{"t", ""})) << "the first";
   EXPECT_EQ(*request(Version::kV1_0, kPushList, R"({"taskId":"t","id":"c"})"), (PushConfigRequest{"t", ""}));
   EXPECT_EQ(*request(Version::kV0_3, kPushList, R"({"id":"t"})"), (PushConfigRequest{"t", ""}));
+  EXPECT_EQ(*request(Version::kV1_0, kPushList, R"({"taskId":"t","pageSize":2,"pageToken":"c"})"),
+            (PushConfigRequest{"t", "", "", 2, "c"}));
+  EXPECT_FALSE(request(Version::kV1_0, kPushList, R"({"taskId":"t","pageSize":-1})"));
   EXPECT_FALSE(request(Version::kV1_0, kPushGet, R"({"taskId":"t"})"));
   EXPECT_FALSE(request(Version::kV1_0, kPushDelete, R"({"taskId":"t"})"));
   EXPECT_FALSE(request(Version::kV0_3, kPushDelete, R"({"id":"t"})"));
@@ -117,13 +120,15 @@ TEST(PushOperations, ResultsLeaveSecretsOut) {
 }
 
 TEST(PushOperations, ListsAndDeletionsHaveTheShapeOfTheirWireFormat) {
-  const std::vector<TaskPushConfig> one = {{"t", {.id = "c", .url = "u"}}};
+  const PushConfigPage one = {.configs = {{"t", {.id = "c", .url = "u"}}}, .next_page_token = ""};
   EXPECT_EQ(encode_push_configs(kFlat, one),
             R"({"configs":[{"taskId":"t","id":"c","url":"u"}],"nextPageToken":""})");
   EXPECT_EQ(encode_push_configs(kNested, one),
             R"([{"taskId":"t","pushNotificationConfig":{"id":"c","url":"u"}}])");
   EXPECT_EQ(encode_push_configs(kNested, {}), "[]");
   EXPECT_EQ(encode_push_configs(kProtoJson, {}), R"({"configs":[],"nextPageToken":""})");
+  EXPECT_EQ(encode_push_configs(kFlat, {.configs = {}, .next_page_token = "c"}),
+            R"({"configs":[],"nextPageToken":"c"})");
   EXPECT_EQ(encode_push_deleted(kFlat), "{}");
   EXPECT_EQ(encode_push_deleted(kNested), "null");
   EXPECT_EQ(encode_push_deleted(kProtoJson), "{}");

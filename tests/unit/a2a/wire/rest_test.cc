@@ -149,6 +149,14 @@ TEST(RestQueries, AreReadTyped) {
   EXPECT_EQ(decode_list_tasks_query(list, "contextId=a+b&&=&x")->context_id, "a b");
 }
 
+TEST(RestQueries, HaveThePageOfAListOfPushConfigs) {
+  const RestCall call = {kNew, Operation::kPushList, "t"};
+  EXPECT_EQ(*decode_push_list_query(call, "pageSize=2&pageToken=c"),
+            (PushConfigRequest{.task_id = "t", .page_size = 2, .page_token = "c"}));
+  EXPECT_EQ(*decode_push_list_query(call, ""), (PushConfigRequest{.task_id = "t"}));
+  EXPECT_FALSE(decode_push_list_query(call, "pageSize=-1"));
+}
+
 TEST(RestQueries, TakeTheNamesOfTheDefinitionToo) {
   const auto request = decode_list_tasks_query({}, "page_size=7&context_id=c&include_artifacts=true");
   ASSERT_TRUE(request) << request.error().message;

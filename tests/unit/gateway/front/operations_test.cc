@@ -201,7 +201,7 @@ std::vector<OperationResult> every_result() {
   std::vector<OperationResult> results;
   const auto add = [&results](auto... one) { (results.emplace_back(std::move(one)), ...); };
   add(Sent(task), Sent(message), task, a2a::TaskPage{.tasks = {task}, .page_size = 1, .total_size = 1},
-      config, std::vector<a2a::TaskPushConfig>{config}, PushConfigDeleted(), ExtendedCard{R"({"name":"F"})"},
+      config, a2a::PushConfigPage{.configs = {config}}, PushConfigDeleted(), ExtendedCard{R"({"name":"F"})"},
       ExtensionResult{R"({"x":[1.50]})"}, StreamedMessage{message});
   return results;
 }

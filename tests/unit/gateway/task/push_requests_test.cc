@@ -42,7 +42,18 @@ class PushRequestsTest : public testing::TestWithParam<bool> {
   }
   a2a::Result<std::vector<TaskPushConfig>> list(const std::string& task_id) {
     const a2a::PushConfigRequest request{.task_id = task_id, .tenant = "our-tenant"};
-    return core_.run(list_push(services_.push, scope_, request));
+    auto page = core_.run(list_push(services_.push, scope_, request));
+    if (!page) return std::unexpected(std::move(page.error()));
+    return std::move(page->configs);
+  }
+  // The ids on a page, then the token of the next one.
+  std::vector<std::string> page(int size, const std::string& token) {
+    const a2a::PushConfigRequest request{.task_id = "t", .page_size = size, .page_token = token};
+    const auto listed = core_.run(list_push(services_.push, scope_, request));
+    std::vector<std::string> ids;
+    for (const TaskPushConfig& each : listed->configs) ids.push_back(each.config.id);
+    ids.push_back(listed->next_page_token);
+    return ids;
   }
   a2a::Result<void> remove(const std::string& task_id, const std::string& config_id) {
     const a2a::PushConfigRequest request{.task_id = task_id, .config_id = config_id};
@@ -90,6 +101,18 @@ TEST_P(PushRequestsTest, AConfigIsMadeReadListedAndRemoved) {
   EXPECT_TRUE(remove("t", "a")) << "it is gone";
   EXPECT_THAT(*list("t"), ElementsAre(TaskPushConfig{"t", hook("b"), "our-tenant"}));
   EXPECT_EQ(get("a").error().code, ErrorCode::kTaskNotFound);
+}
+
+TEST_P(PushRequestsTest, AListComesInPagesThatRemovedConfigsDoNotMove) {
+  make_task("t");
+  ASSERT_TRUE(create({.task_id = "t", .config = hook("b")}));
+  ASSERT_TRUE(create({.task_id = "t", .config = hook("a")}));
+  EXPECT_THAT(page(1, ""), ElementsAre("a", "a"));
+  EXPECT_THAT(page(1, "a"), ElementsAre("b", ""));
+  EXPECT_THAT(page(2, ""), ElementsAre("a", "b", ""));
+  EXPECT_THAT(page(0, "a"), ElementsAre("b", ""));
+  ASSERT_TRUE(remove("t", "a"));
+  EXPECT_THAT(page(1, "a"), ElementsAre("b", ""));
 }
 
 TEST_P(PushRequestsTest, NotificationsHaveTheFormOfTheVersionThatAskedForThem) {
