@@ -39,11 +39,17 @@ class ObjectMerger {
       const Node& node = graph_.nodes[id];
       if (node.self != id || node.general == kNone || (node.types & kObject) == 0) continue;
       merge_consequences(id);
-      if (!graph_.nodes[id].special) merge(id);
+      if (!graph_.nodes[id].special || is_closed(graph_.nodes[id])) merge(id);
     }
   }
 
  private:
+  // Whether all that is special about the node is what becomes of members that nothing evaluates.
+  bool is_closed(const Node& node) const {
+    return node.unevaluated && !node.enters_scope && node.object != kNone &&
+           graph_.objects[node.object].unevaluated != kNoNode;
+  }
+
   // Of the conditions that match an object without a member which they know: mostly there is none.
   void merge_consequences(NodeId id) {
     const std::uint32_t general = graph_.nodes[id].general;
@@ -90,9 +96,11 @@ class ObjectMerger {
     }
     std::ranges::sort(pieces);
     pieces.erase(std::ranges::unique(pieces).begin(), pieces.end());
-    if (pieces.size() < 2) return;
-    MergedObject merged{.unmerged = unmerged, .alone = unmerged == 0 && is_conjunction(constraints)};
-    merged.object = table_of(pieces, id);
+    const bool alone = unmerged == 0 && is_conjunction(constraints);
+    if (pieces.size() < 2 || (node.special && !alone)) return;
+    MergedObject merged{.unmerged = unmerged, .alone = alone};
+    const NodeId unevaluated = node.special ? graph_.objects[node.object].unevaluated : kNoNode;
+    merged.object = table_of(pieces, unevaluated, id);
     if (merged.object != kNone) graph_.generals[node.general].merged = merged;
   }
 
@@ -144,8 +152,9 @@ class ObjectMerger {
     for (const Property& property : piece.table.properties()) share(property.node);
   }
 
-  // The index of a new table; kNone where it would take too long.
-  std::uint32_t table_of(const Pieces& pieces, NodeId origin) {
+  // The index of a new table; kNone where it would take too long. `unevaluated` is for members that no piece
+  // has a schema for.
+  std::uint32_t table_of(const Pieces& pieces, NodeId unevaluated, NodeId origin) {
     std::size_t looks = 0;
     for (const std::uint32_t piece : pieces)
       looks += graph_.objects[piece].table.properties().size() * pieces.size();
@@ -163,6 +172,7 @@ class ObjectMerger {
     std::vector<NodeId> additional;
     for (const std::uint32_t piece : pieces) additional.push_back(graph_.objects[piece].additional);
     merged.additional = all_of(std::move(additional), origin);
+    if (merged.additional == kNoNode) merged.additional = unevaluated;
     return append_to(graph_.objects, std::move(merged));
   }
 
@@ -188,11 +198,27 @@ class ObjectMerger {
     const NodeId first = nodes.front();
     std::erase_if(nodes, [this](NodeId id) { return takes_all(graph_.nodes[id]); });
     if (nodes.empty()) return first;
-    if (nodes.size() == 1) return nodes.front();
+    if (const NodeId strictest = strictest_of(nodes); strictest != kNoNode) return strictest;
     const auto [known, added] = conjunctions_.try_emplace(nodes, static_cast<NodeId>(graph_.nodes.size()));
     if (added) add_conjunction(std::move(nodes), origin);
     if (!added) graph_.nodes[known->second].shared = true;
     return known->second;
+  }
+
+  // The one that takes nothing that another refuses; kNoNode where that is not plain.
+  NodeId strictest_of(const std::vector<NodeId>& nodes) const {
+    Types types = kAnyType;
+    for (const NodeId id : nodes) types &= graph_.nodes[id].types;
+    NodeId strictest = kNoNode;
+    for (const NodeId id : nodes) {
+      const bool demands = !graph_.nodes[id].takes_all_of(types);
+      if (demands && strictest != kNoNode) return kNoNode;
+      if (demands) strictest = id;
+    }
+    const auto takes_no_more = [&](NodeId id) { return graph_.nodes[id].types == types; };
+    if (strictest != kNoNode) return takes_no_more(strictest) ? strictest : kNoNode;
+    const auto found = std::ranges::find_if(nodes, takes_no_more);
+    return found == nodes.end() ? kNoNode : *found;
   }
 
   void add_conjunction(std::vector<NodeId> nodes, NodeId origin) {

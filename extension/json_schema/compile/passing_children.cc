@@ -46,7 +46,7 @@ Types PassingChildren::by_children(const Node& node) const {
     if (node.array == kNone) return 0;
     const ArrayConstraints& constraints = graph_.arrays[node.array];
     if (!goes_by_types(constraints)) return kNeverSure;
-    return constraints.rest == kNoNode ? Types{0} : refused_by(graph_.nodes[constraints.rest]);
+    return constraints.rest == kNoNode ? Types{0} : refused_by(graph_.nodes[constraints.element]);
   }
   if (node.object == kNone) return 0;
   const ObjectConstraints& constraints = graph_.objects[node.object];

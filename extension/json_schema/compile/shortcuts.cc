@@ -7,6 +7,7 @@
 
 #include "extension/json_schema/compile/merged_objects.h"
 #include "extension/json_schema/compile/passing_children.h"
+#include "extension/json_schema/compile/stand_ins.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -237,10 +238,11 @@ Types types_that_stop(const Graph& graph, const ObjectConstraints& constraints) 
 void link_plain_objects(Graph& graph) {
   for (ObjectConstraints& constraints : graph.objects) {
     constraints.table.index();
-    const Node& other = constraints.additional == kNoNode ? kTakesAll : graph.nodes[constraints.additional];
+    const auto node_of = [&graph](NodeId id) -> const Node& { return graph.nodes[stand_in_of(graph, id)]; };
+    const Node& other = constraints.additional == kNoNode ? kTakesAll : node_of(constraints.additional);
     apply_to_members(constraints.other, other);
     for (Property& property : constraints.table.properties())
-      apply_to_members(property, property.node == kNoNode ? other : graph.nodes[property.node]);
+      apply_to_members(property, property.node == kNoNode ? other : node_of(property.node));
     constraints.stopping = types_that_stop(graph, constraints);
   }
   for (Node& node : graph.nodes) {
@@ -256,8 +258,9 @@ void link_children(Graph& graph) {
   const auto set = [&](Property& property, NodeId applied) {
     const bool takes_all = applied == kNoNode;
     Stopping& stopping = property.stopping;
-    stopping.elements = takes_all ? Types{0} : of_arrays.stopping(applied);
-    stopping.members = takes_all ? Types{0} : of_objects.stopping(applied);
+    const NodeId asked = takes_all ? applied : stand_in_of(graph, applied);
+    stopping.elements = takes_all ? Types{0} : of_arrays.stopping(asked);
+    stopping.members = takes_all ? Types{0} : of_objects.stopping(asked);
     if ((stopping.elements & stopping.members & kEvenEmpty) == 0) stopping.values &= kAnyType;
   };
   for (ObjectConstraints& constraints : graph.objects) {
@@ -271,7 +274,7 @@ void link_children(Graph& graph) {
 
 // Where a value of the root's type goes that is an object, if that is a plain one and nothing else applies.
 void link_plain_root(Graph& graph) {
-  const Node* at = &graph.nodes[graph.root];
+  const Node* at = &graph.nodes[stand_in_of(graph, graph.root)];
   constexpr int kStepsMax = 16;
   for (int i = 0; i < kStepsMax; ++i) {
     const bool passes = at->is_only_general() && !at->special && (at->types & kObject) != 0 &&
@@ -294,6 +297,7 @@ void add_shortcuts(Graph& graph) {
   skip_passing_types(graph);
   add_shortcuts_of_nodes(graph);
   merge_objects(graph);
+  add_stand_ins(graph);
   link_plain_objects(graph);
   link_children(graph);
   link_plain_root(graph);

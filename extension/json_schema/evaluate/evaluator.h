@@ -216,6 +216,10 @@ class Evaluator {
 
   // fast_paths.h, for kVerdict
   JSON_SCHEMA_APART bool fast_check(const Node& node, View value, EvaluatedSet* evaluated, Location location);
+  NodeId stand_in_for(const Node& node) const {
+    return node.general == kNone ? kNoNode : graph_.generals[node.general].stand_in;
+  }
+  bool fast_stand_in(const Node& node, View value, Location location);
   bool fast_literal(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_container(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_plain_object(const Node& node, View value, Location location);

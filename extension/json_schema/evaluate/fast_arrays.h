@@ -15,7 +15,7 @@ bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, Vie
     return false;
   if (!constraints.prefix.empty()) return fast_tuple(constraints, value, location);
   if (constraints.rest == kNoNode) return true;
-  const Node& rest = nodes_[constraints.rest];
+  const Node& rest = nodes_[constraints.element];
   const Types children = value.child_types();
   if (rest.takes_all_of(children)) return true;
   if ((rest.types & children) == 0 || rest.further != Further::kTypeConstraints)
@@ -74,7 +74,7 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_arrays(const Node& rest, View value, Location location) {
   const ArrayConstraints& constraints = graph_.arrays[rest.array];
   const bool by_type = constraints.prefix.empty();
-  const Types passing = constraints.rest == kNoNode ? kAnyType : nodes_[constraints.rest].passing();
+  const Types passing = constraints.rest == kNoNode ? kAnyType : nodes_[constraints.element].passing();
   const Depth inside{location.depth + 1};
   for (const View element : value.elements()) {
     const std::size_t count = element.child_count();
@@ -96,7 +96,7 @@ bool Evaluator<View, kMode>::fast_tuple(const ArrayConstraints& constraints, Vie
   const NodeId* own = constraints.prefix.data();
   const NodeId* const end = own + constraints.prefix.size();
   for (const View element : value.elements()) {
-    const NodeId applied = own != end ? *own++ : constraints.rest;
+    const NodeId applied = own != end ? *own++ : constraints.element;
     if (applied == kNoNode) return true;
     if (!check(nodes_[applied], element, nullptr, Depth{location.depth + 1})) return false;
   }

@@ -76,8 +76,10 @@ bool Evaluator<View, kMode>::fast_plain_object(const Node& node, View value, Loc
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_plain_array(const Node& node, View value, Location location) {
   const ArrayConstraints& constraints = graph_.arrays[node.array];
-  if (!constraints.plain || node.shared) return fast_container(node, value, nullptr, location);
+  if (!constraints.plain) return fast_container(node, value, nullptr, location);
   if (!context_.spend(1 + value.child_count()) || !context_.allows(location.depth)) return false;
+  const bool is_cached = node.shared && context_.caches_results();
+  if (is_cached) return check_cached(node, value, nullptr, location);
   return fast_array(constraints, value, location);
 }
 
@@ -91,6 +93,8 @@ bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, Evaluat
     return check(target, value, evaluated, location.same(target));
   }
   if (node.shared && context_.caches_results()) return check_cached(node, value, evaluated, location);
+  if (const NodeId stand_in = stand_in_for(node); stand_in != kNoNode && evaluated == nullptr)
+    return fast_stand_in(nodes_[stand_in], value, location);
   if (node.special) return enter(node, value, evaluated, location);
   if (node.general == kNone) return apply_keywords(node, value, evaluated, location);
   const GeneralConstraints& constraints = graph_.generals[node.general];
@@ -103,6 +107,15 @@ bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, Evaluat
   if (constraints.only_one_of)
     return context_.spend(constraints.one_of.size()) && fast_one_of(constraints, value, evaluated, location);
   return apply_keywords(node, value, evaluated, location);
+}
+
+// check() of a node that stands for another one, which has spent the steps of the value's children.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_stand_in(const Node& node, View value, Location location) {
+  const Types type = value.likely_type();
+  if ((type & kContainers) == 0) return check(node, value, nullptr, location);
+  if ((node.types & type) == 0) return false;
+  return (node.constrained & type) == 0 || check_type_constraints(node, value, nullptr, location);
 }
 
 // check_numbers() of an integer. An int64 is compared with bounds of its kind.

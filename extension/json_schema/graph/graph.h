@@ -114,6 +114,7 @@ struct ArrayConstraints {
   // Shortcuts.
   bool plain = false;         // nothing but counts, and schemas by position
   bool plain_unique = false;  // the same, and all elements differ
+  NodeId element = kNoNode;   // `rest`, or its stand-in
 };
 
 struct PatternProperty {
@@ -202,6 +203,7 @@ struct GeneralConstraints {
   NodeId consequence = kNoNode;
   NodeId alternative = kNoNode;
   // Shortcuts.
+  NodeId stand_in = kNoNode;     // asks the same of a value as the node, by constraints of types alone
   bool only_values = false;      // everything but `values` is absent
   NodeId only_branch = kNoNode;  // of one allOf, anyOf or oneOf; everything else is absent from the node
   bool only_any_of = false;      // everything but anyOf is absent, and it has a filter

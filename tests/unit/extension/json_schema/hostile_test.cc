@@ -353,7 +353,7 @@ TEST(Hostile, LongValuesAreShortenedInMessages) {
 
 TEST(Hostile, ManyAlternativesTimesManyElementsHitTheStepLimit) {
   std::string schema = R"({"items":{"allOf":[)";
-  for (int i = 0; i < 20'000; ++i) schema += R"({"type":"integer"},)";
+  for (int i = 0; i < 20'000; ++i) schema += R"({"minimum":0},)";
   schema.back() = ']';
   std::string instance = "[";
   for (int i = 0; i < 20'000; ++i) instance += "1,";

@@ -1,26 +1,10 @@
 // Schemas of one allOf that look at the members of an object together: every verdict is that of the plain
 // way.
+#include "plain_verdict.h"
 #include "validation.h"
 
 namespace schemagate::json_schema {
 namespace {
-
-// Annotations are collected the plain way, whatever the verdict is.
-Verdict plain_verdict(const Validator& validator, const std::string& instance) {
-  a2a::JsonDocument document;
-  const auto value = document.parse(instance, kWide);
-  EXPECT_TRUE(value) << instance;
-  return value ? validator.annotate(*value).verdict : Verdict::kLimit;
-}
-
-void expect_plain_verdicts(const std::string& schema, const std::vector<std::string>& instances) {
-  const Validator validator = compiled(schema);
-  for (const std::string& instance : instances) {
-    const Verdict plain = plain_verdict(validator, instance);
-    EXPECT_EQ(verdict(validator, instance), plain) << schema << ' ' << instance;
-    EXPECT_EQ(validator.validate(nlohmann::json::parse(instance)), plain) << schema << ' ' << instance;
-  }
-}
 
 Verdict verdict_of(const std::string& schema, const std::string& instance) {
   return verdict(compiled(schema), instance);

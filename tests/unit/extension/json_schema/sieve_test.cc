@@ -2,6 +2,7 @@
 // and every type of value, must get the verdict of the plain way.
 #include "extension/json_schema/graph/property_table.h"
 #include "extension/json_schema/values/types.h"
+#include "plain_verdict.h"
 #include "validation.h"
 
 namespace schemagate::json_schema {
@@ -12,12 +13,6 @@ constexpr auto kMemberValues = {"null", "true",    "1",    "1.5", "\"\"",      "
 
 std::string object_of(std::string_view name, std::string_view value) {
   return R"({"b":true,")" + std::string(name) + "\":" + std::string(value) + R"(,"z":[]})";
-}
-
-void expect_plain_verdict(const Validator& validator, std::string_view schema, const std::string& instance) {
-  const Report plain = report(validator, instance);
-  EXPECT_EQ(verdict(validator, instance), plain.verdict) << schema << ' ' << instance;
-  EXPECT_EQ(validator.validate(nlohmann::json::parse(instance)), plain.verdict) << schema << ' ' << instance;
 }
 
 bool takes(std::string_view schema, const std::string& instance) {
