@@ -20,9 +20,8 @@
 //   perform    The operation. A message goes through its meaning first (gateway/task/message_meaning.h).
 //   encode     Results are values up to here: the binding writes them.
 //   audit      Behind the last decision, before anything of the answer is sent.
-//   log        One line, without payloads, when the last byte is sent, a stream's last event included.
-//   Metrics
-//              count the same.
+//   log        One line, without payloads, when the last byte is sent, a stream's last event included. The
+//              metrics count the same.
 #include "gateway/front/pipeline.h"
 
 #include <algorithm>
