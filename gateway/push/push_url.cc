@@ -21,9 +21,8 @@ constexpr std::uint16_t kFirstFreePort = 1024;
 constexpr std::array<std::string_view, 7> kLocalDomains{"localhost", "local",       "internal", "home.arpa",
                                                         "lan",       "localdomain", "onion"};
 
-std::unexpected<a2a::Error> refused(std::string_view field, const std::string& expected) {
-  const std::string path = "pushNotificationConfig." + std::string(field);
-  return std::unexpected(a2a::Error{ErrorCode::kInvalidParams, path + ": " + expected, {{path, expected}}});
+std::unexpected<a2a::Error> refused(const std::string& field, const std::string& expected) {
+  return std::unexpected(a2a::Error{ErrorCode::kInvalidParams, field + ": " + expected, {{field, expected}}});
 }
 
 bool is_local_name(std::string_view host) {

@@ -29,7 +29,7 @@ struct PushRules {
 a2a::Result<a2a::uri::Url> check_push_url(std::string_view text, const PushRules& rules);
 
 // The same for the URL; and what goes into headers must fit into one: no control characters, at most 4 KiB
-// each, an id of at most 128 bytes. Errors: kInvalidParams.
+// each, an id of at most 128 bytes. Errors: kInvalidParams for a member of the config.
 a2a::Result<void> check_push_config(const a2a::PushConfig& config, const PushRules& rules);
 
 }  // namespace schemagate::push

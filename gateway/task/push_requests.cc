@@ -13,6 +13,25 @@ using a2a::Result;
 using a2a::wire::Version;
 using net::Awaitable;
 
+// Where a message has its config.
+std::string_view place_in_message(Version version) {
+  return version == Version::kV1_0 ? "configuration.taskPushNotificationConfig."
+                                   : "configuration.pushNotificationConfig.";
+}
+
+// Where CreateTaskPushNotificationConfig has it.
+std::string_view place_of_config(Version version) {
+  return version == Version::kV1_0 ? "" : "pushNotificationConfig.";
+}
+
+// What was found at a member of a config, for whoever has sent that in the place.
+a2a::Error error_at(std::string_view place, a2a::Error error) {
+  if (error.violations.empty()) return error;
+  error.message.insert(0, place);
+  for (a2a::FieldViolation& each : error.violations) each.field.insert(0, place);
+  return error;
+}
+
 // The same form for as long as the config lives, whatever its task is asked for by later.
 Result<push::NewPush> checked(const PushRequestDependencies& dependencies, const PushCaller& caller,
                               a2a::PushConfig config) {
@@ -64,9 +83,9 @@ Result<RequestedPush> requested_push(const PushRequestDependencies& dependencies
   const auto value = document.parse(config.text);
   if (!value) return std::unexpected(value.error());
   auto decoded = a2a::wire::decode_push_config(*value);
-  if (!decoded) return std::unexpected(decoded.error());
+  if (!decoded) return std::unexpected(error_at(place_in_message(caller.version), decoded.error()));
   auto registered = checked(dependencies, caller, std::move(*decoded));
-  if (!registered) return std::unexpected(registered.error());
+  if (!registered) return std::unexpected(error_at(place_in_message(caller.version), registered.error()));
   return RequestedPush(std::move(*registered));
 }
 
@@ -91,7 +110,7 @@ Awaitable<Result<a2a::TaskPushConfig>> create_push(const PushRequestDependencies
   const auto& record = found.result();
   if (!record) co_return std::unexpected(record.error());
   auto registered = checked(dependencies, caller, request.config);
-  if (!registered) co_return std::unexpected(registered.error());
+  if (!registered) co_return std::unexpected(error_at(place_of_config(caller.version), registered.error()));
   request.config.id = registered->subscription.config.id;
   auto put = dependencies.registration.relay->subscribe(scope, request.task_id, std::move(*registered),
                                                         record->version);

@@ -202,7 +202,7 @@ TEST_P(Push, WhatLeadsInsideIsRefusedBeforeTheAgentIsCalled) {
                           "http://2130706433/", "file:///etc/passwd", "http://u:p@127.0.0.1/"}) {
     const Json answer = send_with_push(client_, push_config(mine_, url));
     EXPECT_EQ(answer["error"]["code"], -32602) << url;
-    EXPECT_THAT(answer["error"]["message"].dump(), HasSubstr("pushNotificationConfig.url"));
+    EXPECT_THAT(answer["error"]["message"].dump(), HasSubstr("otificationConfig.url: "));
   }
   const Json with_break = [&] {
     Json config = push_config(mine_, receiver_.url());

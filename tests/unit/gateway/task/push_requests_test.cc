@@ -15,6 +15,7 @@ using a2a::wire::Version;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 class NoReceivers final : public push::PushTransport {
  public:
@@ -140,6 +141,22 @@ TEST_P(PushRequestsTest, WhatMayNotBeRegisteredIsRefused) {
   EXPECT_EQ(list("u").error().code, ErrorCode::kTaskNotFound);
   EXPECT_EQ(remove("u", "a").error().code, ErrorCode::kTaskNotFound);
   EXPECT_THAT(*list("t"), IsEmpty());
+}
+
+// What is wrong with a config is told at the place where its sender has it.
+TEST_P(PushRequestsTest, FaultsAreToldWhereTheConfigStands) {
+  make_task("t");
+  const a2a::TaskPushConfig local{.task_id = "t", .config = {.url = "http://127.0.0.1/"}};
+  EXPECT_EQ(create(local).error().violations.at(0).field, "url");
+  EXPECT_THAT(create(local).error().message, StartsWith("url: "));
+  EXPECT_EQ(create(local, Version::kV0_3).error().violations.at(0).field, "pushNotificationConfig.url");
+  const auto sent = [&](Version version, const std::string& config) {
+    return requested_push(services_.push, {version, holder_}, {config}).error().violations.at(0).field;
+  };
+  for (const char* wrong : {R"({"url":"http://127.0.0.1/"})", R"({"url":7})"}) {
+    EXPECT_EQ(sent(Version::kV1_0, wrong), "configuration.taskPushNotificationConfig.url");
+    EXPECT_EQ(sent(Version::kV0_3, wrong), "configuration.pushNotificationConfig.url");
+  }
 }
 
 TEST_P(PushRequestsTest, ATaskHasItsLimitOfConfigs) {
