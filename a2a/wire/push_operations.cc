@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "a2a/wire/append.h"
+#include "a2a/wire/push_page.h"
 #include "a2a/wire/reader.h"
 
 namespace schemagate::a2a::wire {
@@ -99,11 +100,7 @@ Result<PushConfigRequest> decode_push_request(Version version, Operation operati
     reader.check_id(name, request.config_id);
   }
   if (v1_0) request.tenant = reader.string("tenant");
-  if (v1_0 && operation == Operation::kPushList) {
-    request.page_size = reader.count("pageSize");
-    request.page_token = reader.string("pageToken");
-    reader.refuse_lookalikes({"pageSize", "pageToken"});
-  }
+  if (v1_0 && operation == Operation::kPushList) read_push_page(reader, request);
   return checked_params(std::move(request), violation);
 }
 

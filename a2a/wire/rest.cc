@@ -11,6 +11,7 @@
 #include "a2a/wire/client_id.h"
 #include "a2a/wire/error_data.h"
 #include "a2a/wire/list_tasks.h"
+#include "a2a/wire/push_page.h"
 #include "a2a/wire/rest_query.h"
 
 namespace schemagate::a2a::wire {
@@ -202,9 +203,7 @@ Result<PushConfigRequest> decode_push_list_query(const RestCall& call, std::stri
   FirstViolation violation;
   const QueryReader reader(query, violation);
   PushConfigRequest request = {.task_id = call.task_id, .tenant = call.tenant};
-  request.page_size = reader.count("pageSize");
-  request.page_token = reader.string("pageToken");
-  reader.refuse_lookalikes({"pageSize", "pageToken"});
+  read_push_page(reader, request);
   return checked_params(std::move(request), violation);
 }
 
