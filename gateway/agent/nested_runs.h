@@ -3,9 +3,11 @@
 #pragma once
 
 #include <charconv>
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
+#include "a2a/text/ascii.h"
 #include "gateway/net/http.h"
 
 namespace schemagate {
@@ -19,7 +21,7 @@ inline constexpr int kNestedRunsMax = 4;
 inline int nested_runs(const std::vector<net::Header>& headers) {
   constexpr std::size_t kDigitsMax = 2;
   const std::string_view text = net::find_header(headers, kNestedRunsField);
-  const bool is_number = text.size() <= kDigitsMax && text.find_first_not_of("0123456789") == text.npos;
+  const bool is_number = text.size() <= kDigitsMax && a2a::text::is_all_digits(text);
   int runs = 0;
   if (is_number) std::from_chars(text.data(), text.data() + text.size(), runs);
   return runs;
