@@ -332,9 +332,6 @@ Failure explain(httplib::Error error, long verify_result, const OutgoingRequest&
         reason == tls::kNoTls ? "; if it speaks http, say http://" + request.url.authority() : "";
     return failure_at(where, Cause::kTls, reason, hint);
   }
-  using enum httplib::Error;
-  if (error == ConnectionTimeout)
-    return failure_at(where, Cause::kTimeout, "could not be reached: connecting timed out");
   if (watch.bytes_read == 0)
     return failure_at(where, Cause::kUnreachable, "closed the connection before it answered");
   if (!watch.head_done) return failed(Cause::kProtocol, where + "the answer is not HTTP/1.1").error();
