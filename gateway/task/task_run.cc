@@ -2,7 +2,9 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <optional>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "gateway/task/arrival.h"
@@ -39,6 +41,21 @@ bool has_ended(const Said& said) {
 
 bool waits_or_ended(TaskState state) {
   return a2a::is_terminal(state) || state == TaskState::kInputRequired;
+}
+
+// nullopt: the run goes on as it is.
+std::optional<RunPhase> phase_after(WriteRefusal refusal) {
+  switch (refusal) {
+    case WriteRefusal::kNone:
+      return std::nullopt;
+    case WriteRefusal::kSuperseded:
+      return RunPhase::kSuperseded;
+    case WriteRefusal::kFull:
+      return RunPhase::kOverrun;
+    case WriteRefusal::kNotWritten:
+      return RunPhase::kUnwritten;
+  }
+  std::unreachable();
 }
 
 }  // namespace
@@ -351,9 +368,7 @@ void TaskRun::set_first_answer(FirstAnswer answer) {
 void TaskRun::update_phase() {
   if (phase_ == RunPhase::kDelivering && !input_.pending_input) phase_ = RunPhase::kFollowing;
   if (waits_or_ended(writer_.state())) phase_ = RunPhase::kSettled;
-  if (writer_.is_superseded()) phase_ = RunPhase::kSuperseded;
-  if (writer_.is_full()) phase_ = RunPhase::kOverrun;
-  if (writer_.is_ahead()) phase_ = RunPhase::kUnwritten;
+  phase_ = phase_after(writer_.refusal()).value_or(phase_);
   if (a2a::is_interrupted(writer_.state())) changed_.notify();
 }
 
@@ -429,7 +444,8 @@ bool TaskRun::is_left_open() const {
 // The task was given up here, and nobody will hear of what the agent goes on to do. What only could not be
 // written is not given up.
 bool TaskRun::leaves_agent_at_work() const {
-  const bool has_ended = writer_.state() == TaskState::kFailed || writer_.is_superseded();
+  const bool has_ended =
+      writer_.state() == TaskState::kFailed || writer_.refusal() == WriteRefusal::kSuperseded;
   if (!has_ended || a2a::is_terminal(writer_.agent_state())) return false;
   if (phase_ == RunPhase::kOverrun) return true;
   return phase_ == RunPhase::kFollowing && !result_ && result_.error().code != ErrorCode::kTaskNotFound;

@@ -48,6 +48,24 @@ std::string refusal_text(const object_schemas::SchemaMismatch& mismatch) {
   return text + ": " + first.path + " (" + first.keyword + ")";
 }
 
+// The task of a writer that writes is there: that it is not is a mistake of ours, and an error to the caller
+// alone.
+WriteRefusal refusal_for(store::AppendRefused::Reason reason) {
+  using enum store::AppendRefused::Reason;
+  switch (reason) {
+    case kNoTask:
+      return WriteRefusal::kNone;
+    case kEnded:
+    case kStaleLease:
+      return WriteRefusal::kSuperseded;
+    case kTooLarge:
+      return WriteRefusal::kFull;
+    case kNotWritten:
+      return WriteRefusal::kNotWritten;
+  }
+  std::unreachable();
+}
+
 }  // namespace
 
 Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentity& task,
@@ -308,7 +326,7 @@ void TaskWriter::add_history(Events& events, std::vector<a2a::Message> history) 
 
 Result<void> TaskWriter::append(Events events) {
   if (whole_texts_ && whole_texts_->held_bytes() > dependencies_.event_bytes_max) {
-    is_full_ = true;
+    refusal_ = WriteRefusal::kFull;
     return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::string(kTooLongToHide));
   }
   if (events.empty()) return {};
@@ -321,12 +339,8 @@ Result<void> TaskWriter::append(Events events) {
     state_ = state;
     return {};
   }
-  using enum store::AppendRefused::Reason;
-  const auto reason = appended.error().reason;
-  is_superseded_ = reason == kEnded || reason == kStaleLease;
-  is_full_ = reason == kTooLarge;
-  is_ahead_ = reason == kNotWritten;
-  if (is_superseded_) return {};
+  refusal_ = refusal_for(appended.error().reason);
+  if (refusal_ == WriteRefusal::kSuperseded) return {};
   return std::unexpected(std::move(appended.error()));
 }
 

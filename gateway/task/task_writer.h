@@ -47,6 +47,14 @@ a2a::Result<void> create_task(const TaskWriterDependencies& dependencies, TaskId
 bool fail_task(const TaskWriterDependencies& dependencies, const store::Scope& scope,
                const store::TaskRecord& record, store::RunLease lease, const a2a::Error& reason);
 
+// Why the log lacks what was to be written last.
+enum class WriteRefusal {
+  kNone,        // it lacks nothing
+  kSuperseded,  // another run has the task, or it has ended: nothing that is written has an effect any more
+  kFull,        // it was more than the log of a task may hold
+  kNotWritten,  // the store could not write it, and this writer would not say it again
+};
+
 // The only writer of its task while it has the lease. Borrows the dependencies and what `typing` points to.
 // Used on one core only.
 class TaskWriter {
@@ -64,13 +72,8 @@ class TaskWriter {
   const a2a::Boxed<object_schemas::SchemaMismatch>& refused_output() const { return refused_output_; }
   // The same where strict_output is off and the output was handed on without a label.
   const a2a::Boxed<object_schemas::SchemaMismatch>& unlabelled_output() const { return unlabelled_output_; }
-  // Another run has the task, or it has ended: nothing that is written has an effect any more.
-  bool is_superseded() const { return is_superseded_; }
-  // What was to be written last was more than the log of a task may hold.
-  bool is_full() const { return is_full_; }
-  // The store could not write what the agent has said: the log lacks it, and this writer would not say it
-  // again.
-  bool is_ahead() const { return is_ahead_; }
+  // Of the last one that there was: what is written after it may be in the log.
+  WriteRefusal refusal() const { return refusal_; }
 
   // Makes the task of a message that turned out to need one: see create_task().
   a2a::Result<void> create(InitialMessage& message) { return create_task(dependencies_, task_, message); }
@@ -133,9 +136,7 @@ class TaskWriter {
   a2a::Boxed<object_schemas::SchemaMismatch> refused_output_;
   a2a::Boxed<object_schemas::SchemaMismatch> unlabelled_output_;
   a2a::TaskState state_ = a2a::TaskState::kSubmitted;
-  bool is_superseded_ = false;
-  bool is_full_ = false;
-  bool is_ahead_ = false;
+  WriteRefusal refusal_ = WriteRefusal::kNone;
 };
 
 }  // namespace schemagate

@@ -164,9 +164,35 @@ TEST_F(TaskWriterTest, IsSupersededWhenAnotherRunHasTakenTheTask) {
   const auto other = core_.store.take_over_run("t").wait();
   ASSERT_TRUE(other);
   EXPECT_TRUE(writer.write(a2a::TaskStatusUpdate{.status = {.state = TaskState::kCompleted}}));
-  EXPECT_TRUE(writer.is_superseded());
+  EXPECT_EQ(writer.refusal(), WriteRefusal::kSuperseded);
   EXPECT_EQ(task().status.state, TaskState::kSubmitted) << "nothing was written";
   EXPECT_EQ(writer.state(), TaskState::kSubmitted);
+}
+
+TEST_F(TaskWriterTest, IsSupersededWhenTheTaskHasEnded) {
+  TaskWriter writer = make_task();
+  writer.fail({a2a::ErrorCode::kInvalidAgentResponse, "the agent fell silent"});
+  EXPECT_EQ(writer.refusal(), WriteRefusal::kNone);
+  EXPECT_TRUE(writer.write(a2a::TaskStatusUpdate{.status = {.state = TaskState::kWorking}}));
+  EXPECT_EQ(writer.refusal(), WriteRefusal::kSuperseded);
+}
+
+// One refusal at a time: the end of a task gets through where an artifact does not.
+TEST(TaskWriter, SaysWhyTheLogDoesNotHaveWhatTheAgentSaid) {
+  FakeCore core({}, true, {}, {.task_events_max = 2});
+  TaskWriter writer(core.services.run.writer,
+                    {.scope = core.call().scope(), .task_id = "t", .context_id = "c"}, OutputTyping{}, {});
+  InitialMessage message = first_message();
+  ASSERT_TRUE(writer.create(message));
+  a2a::Task told = agents_task(TaskState::kWorking);
+  for (int i = 0; i < 4; ++i)
+    told.artifacts.push_back({.artifact_id = std::to_string(i), .parts = {{.content = "a piece"}}});
+  EXPECT_FALSE(writer.write(std::move(told)));
+  EXPECT_EQ(writer.refusal(), WriteRefusal::kFull);
+  writer.fail({a2a::ErrorCode::kInvalidAgentResponse, "the agent says too much"});
+  EXPECT_EQ(writer.state(), TaskState::kFailed);
+  EXPECT_TRUE(writer.write(a2a::TaskStatusUpdate{.status = {.state = TaskState::kWorking}}));
+  EXPECT_EQ(writer.refusal(), WriteRefusal::kSuperseded);
 }
 
 TEST_F(TaskWriterTest, FailsTheTaskWithTheReason) {
