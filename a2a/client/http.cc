@@ -44,7 +44,8 @@ struct Watch {
   bool head_done = false;
   std::optional<Failure> ended = {};
   std::optional<Failure> not_dialled = {};
-  unsigned long tls_error = 0;  // why TLS broke, in OpenSSL's numbers
+  Clock::time_point dialled = {};  // when the handshake of TLS began
+  unsigned long tls_error = 0;     // why TLS broke, in OpenSSL's numbers
 
   bool end(Cause cause, std::string message) {
     if (!ended) ended = failed(cause, std::move(message)).error();
@@ -217,6 +218,7 @@ class BoundedClient final : public Connection {
   bool create_and_connect_socket(typename Connection::Socket& socket, httplib::Error& error) override {
     auto dialled = dial(url_, connect_time(watch_.timeouts), watch_.stop);
     if (dialled) {
+      watch_.dialled = Clock::now();
       socket.sock = *dialled;
       return true;
     }
@@ -291,20 +293,21 @@ http::Response read_head(const httplib::Response& head) {
   return response;
 }
 
-// The library goes on with a handshake that has failed, so later errors say nothing of the reason.
+// The library goes on with a handshake that has failed, so later errors say nothing of the reason; where it
+// did not fail by TLS, the first one is that it was shut down.
 unsigned long first_tls_error() {
   unsigned long error = 0;
   while ((error = ERR_get_error()) != 0) {
     if (ERR_GET_LIB(error) == ERR_LIB_SSL) break;
   }
   ERR_clear_error();
-  return error;
+  return ERR_GET_REASON(error) == SSL_R_SHUTDOWN_WHILE_IN_INIT ? 0 : error;
 }
 
-// `verify_result`: what OpenSSL thinks of the peer's certificate.
+// After the handshake; empty: it is not TLS that failed. `verify_result`: what OpenSSL thinks of the peer's
+// certificate.
 std::string tls_reason(httplib::Error error, long verify_result, const Watch& watch) {
   if (error == httplib::Error::SSLServerVerification) return tls::certificate_reason(verify_result);
-  if (error == httplib::Error::SSLConnection) return tls::handshake_reason(first_tls_error());
   const bool cut_off = ERR_GET_REASON(watch.tls_error) == SSL_R_UNEXPECTED_EOF_WHILE_READING;
   return watch.tls_error == 0 || cut_off ? "" : tls::handshake_reason(watch.tls_error);
 }
@@ -322,16 +325,28 @@ Failure ended_at(const std::string& where, Failure failure) {
   return failure;
 }
 
+Failure tls_failure_at(const std::string& where, const uri::Url& url, std::string_view reason) {
+  const std::string hint = reason == tls::kNoTls ? "; if it speaks http, say http://" + url.authority() : "";
+  return failure_at(where, Cause::kTls, reason, hint);
+}
+
+// The library tells a peer that says nothing from one that breaks off by nothing but the time that it took.
+Failure handshake_failure_at(const std::string& where, const uri::Url& url, const Watch& watch) {
+  const unsigned long error = first_tls_error();
+  const milliseconds limit = connect_time(watch.timeouts);
+  if (error == 0 && Clock::now() - watch.dialled >= limit)
+    return failure_at(where, Cause::kTimeout, "did not complete the TLS handshake within " + seconds(limit));
+  return tls_failure_at(where, url, tls::handshake_reason(error));
+}
+
 Failure explain(httplib::Error error, long verify_result, const OutgoingRequest& request,
                 const Watch& watch) {
   const std::string where = request.url.origin() + ": ";
   if (watch.ended) return ended_at(where, *watch.ended);
   if (watch.not_dialled) return ended_at(where, *watch.not_dialled);
-  if (std::string reason = tls_reason(error, verify_result, watch); !reason.empty()) {
-    const std::string hint =
-        reason == tls::kNoTls ? "; if it speaks http, say http://" + request.url.authority() : "";
-    return failure_at(where, Cause::kTls, reason, hint);
-  }
+  if (error == httplib::Error::SSLConnection) return handshake_failure_at(where, request.url, watch);
+  if (const std::string reason = tls_reason(error, verify_result, watch); !reason.empty())
+    return tls_failure_at(where, request.url, reason);
   if (watch.bytes_read == 0)
     return failure_at(where, Cause::kUnreachable, "closed the connection before it answered");
   if (!watch.head_done) return failed(Cause::kProtocol, where + "the answer is not HTTP/1.1").error();

@@ -1,8 +1,10 @@
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -101,6 +103,61 @@ TEST(HttpOverTls, RefusesACertificateForAnotherHost) {
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().cause, Cause::kTls);
   EXPECT_EQ(answer.error().reason, "has a certificate for another host");
+}
+
+// Takes a connection, and never says a word of TLS.
+class SilentListener {
+ public:
+  SilentListener() {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    auto* const at = reinterpret_cast<sockaddr*>(&address);
+    socklen_t size = sizeof address;
+    const bool listens = bind(socket_, at, size) == 0 && listen(socket_, 1) == 0;
+    EXPECT_TRUE(listens && getsockname(socket_, at, &size) == 0);
+    port_ = ntohs(address.sin_port);
+  }
+  ~SilentListener() { close(socket_); }
+  SilentListener(const SilentListener&) = delete;
+  SilentListener& operator=(const SilentListener&) = delete;
+
+  OutgoingRequest request(Timeouts timeouts) const {
+    return {.url = *parse_url("https://127.0.0.1:" + std::to_string(port_)), .timeouts = timeouts};
+  }
+  // Of the next connection, once its first bytes are there.
+  void reset() const {
+    const int taken = accept(socket_, nullptr, nullptr);
+    char byte = 0;
+    EXPECT_EQ(recv(taken, &byte, 1, 0), 1);
+    const linger at_once{.l_onoff = 1, .l_linger = 0};
+    setsockopt(taken, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    close(taken);
+  }
+
+ private:
+  int socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  std::uint16_t port_ = 0;
+};
+
+// The library shuts down what never began, and OpenSSL calls that a mistake of ours: it is nothing of the
+// peer's.
+TEST(HttpOverTls, SaysThatASilentPeerDidNotAnswerInTime) {
+  const SilentListener listener;
+  const auto answer = perform(listener.request({.connect = std::chrono::milliseconds(100)}));
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().cause, Cause::kTimeout);
+  EXPECT_EQ(answer.error().reason, "did not complete the TLS handshake within 0.1 s");
+}
+
+TEST(HttpOverTls, SaysThatAPeerBrokeOffTheHandshake) {
+  const SilentListener listener;
+  std::thread peer([&listener] { listener.reset(); });
+  const auto answer = perform(listener.request({.connect = std::chrono::hours(1)}));
+  peer.join();
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().cause, Cause::kTls);
+  EXPECT_EQ(answer.error().reason, "broke off the TLS handshake");
 }
 
 }  // namespace
