@@ -428,7 +428,17 @@ class Counter {
           return thing.size() == 1 &&
                  (thing[0] == meaning || (thing[0].size() > 3 && meaning.ends_with(thing[0])));
         });
-    return plain || is_modifier(noun, at);
+    return plain || is_modifier(noun, at) || is_bare_container(noun, at);
+  }
+  // "12 pallets" for "Number of Euro pallets": what such things are called matters to nobody.
+  bool is_bare_container(std::size_t noun, std::size_t at) const {
+    return at == noun &&
+           lists(
+               "pallet pallets crate crates container containers bag bags suitcase suitcases luggage baggage",
+               word(at)) &&
+           !things_elsewhere_.contains(sentence_[at].meaning) &&
+           std::ranges::any_of(key_.profile.things,
+                               [&](const auto& thing) { return thing.back() == sentence_[at].meaning; });
   }
 
   // "family of four", "for two", "we are six".

@@ -81,6 +81,7 @@ void map_lower_titles(Draft& draft);
 void map_known_kinds(Draft& draft);
 void map_sorts(Draft& draft);
 void map_names(Draft& draft);  // with addresses and titles
+void map_goods(Draft& draft);  // what is sent, before any other thing or text
 void map_things(Draft& draft);
 void map_texts(Draft& draft);
 // "yesterday", for a day that is required and still open when everything else is read.

@@ -22,6 +22,13 @@ std::optional<int> clock_in(string_view word) {
                                                                      : std::nullopt;
 }
 
+// Two periods with a pause between them, or all that either allows.
+Hours united(const Hours& one, const Hours& other) {
+  const bool is_behind = other.opening > one.closing && one.pause == one.resumption;
+  if (is_behind) return {one.opening, other.closing, one.closing, other.opening};
+  return {std::min(one.opening, other.opening), std::max(one.closing, other.closing)};
+}
+
 }  // namespace
 
 std::optional<Hours> hours_in(string_view description) {
@@ -35,14 +42,18 @@ std::optional<Hours> hours_in(string_view description) {
         clocks.emplace_back(at, *minutes);
     }
   }
+  std::optional<Hours> hours;
   for (std::size_t i = 0; i + 1 < clocks.size(); ++i) {
     const auto [place, from] = clocks[i];
     const auto [next, to] = clocks[i + 1];
     const bool is_joined = next - place < 2 || lists("to until till and", text.text(next - 1));
     const bool is_period = clocks.size() == 2 || (is_joined && next - place <= 2);
-    if (is_period && from < to && to - from <= 20 * 60) return Hours{from, to};
+    if (!is_period || from >= to || to - from > 20 * 60) continue;
+    const Hours period{from, to};
+    hours = hours ? united(*hours, period) : period;
+    ++i;
   }
-  return std::nullopt;
+  return hours;
 }
 
 }  // namespace schemagate::client_agent

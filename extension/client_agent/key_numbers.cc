@@ -21,6 +21,8 @@ std::optional<KeyKind> counted_unit(const KeyText& text) {
     const auto at = text.description.find(label);
     if (at == std::string::npos) continue;
     const Utterance rest(string_view(text.description).substr(at + label.size()));
+    const bool is_sort = rest.text(0) == "euro" && rest.follows_on(1) && rest.text(1).ends_with('s');
+    if (is_sort) return KeyKind::kCount;  // "Number of Euro pallets"
     if (lists("euro euros dollars pounds", rest.text(0))) return KeyKind::kMoney;
     if (lists(kMeasureUnits, rest.text(0))) return KeyKind::kMeasure;
     if (lists(kDurationUnits, rest.text(0)) && period_of(text).empty()) return KeyKind::kDuration;

@@ -57,6 +57,7 @@ class Profiler : KeyText {
         says("each per") || description.contains("one ticket") || description.contains("a night");
     profile_.is_deadline = is_deadline();
     profile_.allows_past = !profile_.is_deadline && (says(kPastEvents) || excludes_future());
+    profile_.is_estimate = says("roughly approximately approximate approx estimate estimated");
     profile_.is_earliest = has("not before") || has("from which") || says("earliest") || names("earliest");
     profile_.is_last_day = description.contains("last day") || names_last_day();
     profile_.is_birth = says("birth birthday born") || names("birth birthday dob born");
@@ -113,7 +114,7 @@ class Profiler : KeyText {
     const bool mail =
         format == "email" || pattern.contains('@') || has("e-mail") || has("email") || names("email mail");
     const bool phone = names("phone tel telephone mobile cell") || has("phone number") || has("telephone") ||
-                       has("call-back number");
+                       has("call-back number") || is_labelled_phone();
     if (mail && phone) return KeyKind::kContact;
     if (mail) return KeyKind::kEmail;
     if (phone) return KeyKind::kPhone;
@@ -124,6 +125,11 @@ class Profiler : KeyText {
     return named_kind();
   }
 
+  // callback_number, described as "Phone" and no more
+  bool is_labelled_phone() const {
+    return names("callback") ||
+           (!all_words.empty() && all_words.size() <= 2 && lists("phone tel telephone mobile", all_words[0]));
+  }
   // "File name of the photo": what is written like "beach.jpg".
   bool names_file() const { return constraint("pattern").empty() && names("file filename") && heads("file"); }
 
@@ -271,7 +277,8 @@ class Profiler : KeyText {
         (names(kPersonNames) || (names("name forename") && !names("city town country airport station")) ||
          heads("surname forename") || has("name of the person") || has("full name")))
       return KeyKind::kPerson;
-    if (heads("maker brand manufacturer") || names("brand manufacturer make maker")) return KeyKind::kBrand;
+    if (heads("maker brand manufacturer") || names("brand manufacturer make maker airline carrier"))
+      return KeyKind::kBrand;
     if (names(kPlaceNames) || heads(kPlaceWords) || has("iata")) return KeyKind::kPlace;
     if (begins_with_sort() && hints_.examples.empty() && !is_name_of_thing) return KeyKind::kText;
     if (is_name_of_thing || heads("event act play title film book course artist author team name topic "
@@ -322,8 +329,8 @@ class Profiler : KeyText {
   // A journey ends where one arrives; a stay begins then.
   int journey_side_of(string_view word) const {
     if (profile_.kind != KeyKind::kPlace && profile_.kind != KeyKind::kAddress) return 0;
-    return (lists("departure depart departs", word) ? 1 : 0) -
-           (lists("arrival arrive arrives", word) ? 1 : 0);
+    return (lists("departure depart departs loading loaded shipper", word) ? 1 : 0) -
+           (lists("arrival arrive arrives unloading unloaded consignee", word) ? 1 : 0);
   }
   static int side_of(string_view word) {
     return (lists(kStartWords, word) ? 1 : 0) - (lists(kEndWords, word) ? 1 : 0);
@@ -363,6 +370,10 @@ class Profiler : KeyText {
     const bool begins_with_noun =
         !all_words.empty() && all_words[0].ends_with('s') && !all_words[0].ends_with("ss");
     if (begins_with_noun) add_thing({all_words[0]});  // "Suitcases to check in."
+    // "Pieces of checked luggage."
+    const bool is_of_pieces =
+        all_words.size() > 2 && lists("pieces items", all_words[0]) && all_words[1] == "of";
+    if (is_of_pieces) add_thing(phrase_at(all_words[0].size() + 4));
     if (profile_.things.empty()) add_thing(phrase_at(0));
     profile_.counts_people =
         std::ranges::any_of(people_, [](const std::string& word) { return is_person(word); }) ||

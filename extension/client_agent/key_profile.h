@@ -46,6 +46,7 @@ struct KeyProfile {
   std::optional<Hours> hours;             // of a time of day: what the description allows
   std::string unit;          // stem of the unit of measure, duration or money: "kg", "night", "euro"
   bool is_least = false;     // the least that is wanted
+  bool is_estimate = false;  // of a number: "about 40" gives it
   bool is_limit = false;     // of money: the most that may be paid
   bool is_each = false;      // of money: for one of several
   bool allows_past = false;  // of a date: something that has happened

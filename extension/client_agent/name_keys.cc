@@ -391,7 +391,7 @@ class NameMapper {
     const bool beside = next < sentence_.size() && sentence_.follows_on(next) && !is_empty_word(word(next)) &&
                         (!draft_.parse().is_free(next) || may_be_thing(next));
     const bool bracketed = sentence_[name.words.first].separator.ends_with('(');
-    if (listed) return 0.95;
+    if (listed || is_flown_with(key, name)) return 0.95;
     if (name.stands_apart && name.sign == NameSign::kNone && !name.is_lower && is_only_named_key())
       return 0.75;
     const std::size_t first = name.words.first;
@@ -411,6 +411,13 @@ class NameMapper {
     return beside || bracketed ? 0.85 : 0;
   }
 
+  // "to Tokyo with Lufthansa"
+  static bool is_flown_with(const KeyTerms& key, const NameMention& name) {
+    const Utterance words(key.key->name);
+    return lists("with by", name.lead) && std::ranges::any_of(words.words(), [](const Word& each) {
+             return lists("airline carrier", each.text);
+           });
+  }
   // "our Bosch dishwasher", where a key asks for the thing.
   bool may_be_thing(std::size_t at) const {
     return !draft_.open(KeyKind::kThing).empty() && !sentence_[at].is_capital &&

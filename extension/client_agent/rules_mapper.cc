@@ -226,6 +226,7 @@ void map_keys(Draft& draft, std::chrono::sys_days today) {
   map_known_kinds(draft);
   map_sorts(draft);
   map_names(draft);
+  map_goods(draft);
   parse.hide(Aside::kTold);
   map_things(draft);
   parse.hide(Aside::kPast);

@@ -338,9 +338,7 @@ std::vector<TimeMention> find_times(const Utterance& utterance) {
 
 TimeReading read_time(const TimeMention& time, const std::optional<Hours>& hours, HalfOfDay elsewhere) {
   if (time.is_vague) return {std::nullopt, "no exact time"};
-  const auto fits = [&hours](int minutes) {
-    return !hours || (minutes >= hours->opening && minutes <= hours->closing);
-  };
+  const auto fits = [&hours](int minutes) { return !hours || hours->include(minutes); };
   const auto certain = [&fits](int minutes) {
     return fits(minutes) ? TimeReading{minutes, ""} : TimeReading{std::nullopt, "outside of the hours"};
   };

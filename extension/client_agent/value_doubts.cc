@@ -96,6 +96,7 @@ std::optional<Span> approximated(const Draft& draft, std::size_t index) {
     const bool is_example = std::ranges::any_of(key.hints.examples, [before](const Example& each) {
       return !before.empty() && lists(each.phrase, before);
     });
+    if (key.profile.is_estimate && lists(kApproximate, before) && before != "maybe") continue;
     const std::size_t end = at + number->words;
     if (is_vague(sentence, at, end) && !is_example) return Span{at > 0 ? at - 1 : at, end};
   }
