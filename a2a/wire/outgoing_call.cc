@@ -32,6 +32,71 @@ void append_parameter(std::string& target, std::string_view name, const std::str
   if (!value.empty()) target.append("&").append(name).append("=").append(uri::percent_encoded(value));
 }
 
+OutgoingCall rest_send_call(const Protocol& protocol, Operation operation, SendRequest& request) {
+  const std::string_view verb = operation == Operation::kStream ? "/message:stream" : "/message:send";
+  const std::string tenant = std::exchange(request.tenant, std::string());
+  return {.path = rest_prefix(protocol, tenant).append(verb),
+          .body = encode_send_request(protocol.format(), request)};
+}
+
+OutgoingCall rest_get_call(const Protocol& protocol, const GetTaskRequest& request) {
+  OutgoingCall call{.method = "GET", .path = task_path(protocol, request.tenant, request.id)};
+  if (request.history_length) call.path += "?historyLength=" + std::to_string(*request.history_length);
+  return call;
+}
+
+std::string page_size(const ListTasksRequest& request) {
+  return std::to_string(request.page_size.value_or(kListPageSize));
+}
+
+std::string list_params(const ListTasksRequest& request) {
+  std::string params = "{";
+  append_raw_member(params, "pageSize", page_size(request));
+  append_present(params, "contextId", request.context_id);
+  append_present(params, "pageToken", request.page_token);
+  append_present(params, "tenant", request.tenant);
+  if (request.status) append_string_member(params, "status", name_v1_0(*request.status));
+  append_present(params, "statusTimestampAfter", request.status_timestamp_after);
+  if (request.history_length)
+    append_raw_member(params, "historyLength", std::to_string(*request.history_length));
+  if (request.include_artifacts) append_raw_member(params, "includeArtifacts", "true");
+  return params + "}";
+}
+
+OutgoingCall rest_list_call(const Protocol& protocol, const ListTasksRequest& request) {
+  OutgoingCall call{.method = "GET", .path = rest_prefix(protocol, request.tenant)};
+  call.path += "/tasks?pageSize=" + page_size(request);
+  append_parameter(call.path, "contextId", request.context_id);
+  append_parameter(call.path, "pageToken", request.page_token);
+  if (request.status) append_parameter(call.path, "status", std::string(name_v1_0(*request.status)));
+  append_parameter(call.path, "statusTimestampAfter", request.status_timestamp_after);
+  if (request.history_length)
+    append_parameter(call.path, "historyLength", std::to_string(*request.history_length));
+  if (request.include_artifacts) append_parameter(call.path, "includeArtifacts", "true");
+  return call;
+}
+
+OutgoingCall rest_task_call(const Protocol& protocol, Operation operation, const TaskIdRequest& request) {
+  const std::string path = task_path(protocol, request.tenant, request.id);
+  if (operation == Operation::kCancel) {
+    const std::string& metadata = request.metadata.text;
+    return {.path = path + ":cancel", .body = metadata.empty() ? "{}" : R"({"metadata":)" + metadata + "}"};
+  }
+  return {.method = protocol.version == Version::kV1_0 ? "GET" : "POST", .path = path + ":subscribe"};
+}
+
+std::string card_params(const Protocol& protocol, const std::string& tenant) {
+  std::string params = "{";
+  if (protocol.version == Version::kV1_0) append_present(params, "tenant", tenant);
+  return params + "}";
+}
+
+OutgoingCall rest_card_call(const Protocol& protocol, const std::string& tenant) {
+  const bool has_long_name = protocol.version == Version::kV1_0 || protocol.without_v1;
+  return {.method = "GET",
+          .path = rest_prefix(protocol, tenant) + (has_long_name ? "/extendedAgentCard" : "/card")};
+}
+
 // HTTP+JSON's: the body itself, unless it says that it is an error.
 Result<JsonValue> read_body(bool refused, int http_status, JsonValue root) {
   if (!refused && !root.find("error")) return root;
@@ -50,11 +115,23 @@ Result<JsonValue> read_response(bool refused, int http_status, JsonValue root) {
 }  // namespace
 
 std::string_view name(Binding binding) {
-  return binding == Binding::kJsonRpc ? "JSONRPC" : "HTTP+JSON";
+  switch (binding) {
+    case Binding::kJsonRpc:
+      return "JSONRPC";
+    case Binding::kHttpJson:
+      return "HTTP+JSON";
+  }
+  std::unreachable();
 }
 
 WireFormat Protocol::format() const {
-  if (binding == Binding::kJsonRpc || without_v1) return version;
+  switch (binding) {
+    case Binding::kJsonRpc:
+      return version;
+    case Binding::kHttpJson:
+      break;
+  }
+  if (without_v1) return version;
   const WireFormat format = rest_format(version);
   return bytes_twice ? format.with_bytes_twice() : format;
 }
@@ -71,85 +148,75 @@ std::string request_target(std::string_view base, const OutgoingCall& call) {
 }
 
 OutgoingCall send_call(const Protocol& protocol, Operation operation, SendRequest& request) {
-  if (protocol.binding == Binding::kJsonRpc) {
-    return jsonrpc_call(protocol, operation, encode_send_request(protocol.version, request));
+  switch (protocol.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_call(protocol, operation, encode_send_request(protocol.version, request));
+    case Binding::kHttpJson:
+      return rest_send_call(protocol, operation, request);
   }
-  const std::string_view verb = operation == Operation::kStream ? "/message:stream" : "/message:send";
-  const std::string tenant = std::exchange(request.tenant, std::string());
-  return {.path = rest_prefix(protocol, tenant).append(verb),
-          .body = encode_send_request(protocol.format(), request)};
+  std::unreachable();
 }
 
 OutgoingCall get_call(const Protocol& protocol, const GetTaskRequest& request) {
-  if (protocol.binding == Binding::kJsonRpc) {
-    return jsonrpc_call(protocol, Operation::kGet, encode_get_task_request(protocol.version, request));
+  switch (protocol.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_call(protocol, Operation::kGet, encode_get_task_request(protocol.version, request));
+    case Binding::kHttpJson:
+      return rest_get_call(protocol, request);
   }
-  OutgoingCall call{.method = "GET", .path = task_path(protocol, request.tenant, request.id)};
-  if (request.history_length) call.path += "?historyLength=" + std::to_string(*request.history_length);
-  return call;
+  std::unreachable();
 }
 
 OutgoingCall list_call(const Protocol& protocol, const ListTasksRequest& request) {
-  const std::string size = std::to_string(request.page_size.value_or(kListPageSize));
-  if (protocol.binding == Binding::kJsonRpc) {
-    std::string params = "{";
-    append_raw_member(params, "pageSize", size);
-    append_present(params, "contextId", request.context_id);
-    append_present(params, "pageToken", request.page_token);
-    append_present(params, "tenant", request.tenant);
-    if (request.status) append_string_member(params, "status", name_v1_0(*request.status));
-    append_present(params, "statusTimestampAfter", request.status_timestamp_after);
-    if (request.history_length)
-      append_raw_member(params, "historyLength", std::to_string(*request.history_length));
-    if (request.include_artifacts) append_raw_member(params, "includeArtifacts", "true");
-    return jsonrpc_call(protocol, Operation::kList, params + "}");
+  switch (protocol.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_call(protocol, Operation::kList, list_params(request));
+    case Binding::kHttpJson:
+      return rest_list_call(protocol, request);
   }
-  OutgoingCall call{.method = "GET",
-                    .path = rest_prefix(protocol, request.tenant) + "/tasks?pageSize=" + size};
-  append_parameter(call.path, "contextId", request.context_id);
-  append_parameter(call.path, "pageToken", request.page_token);
-  if (request.status) append_parameter(call.path, "status", std::string(name_v1_0(*request.status)));
-  append_parameter(call.path, "statusTimestampAfter", request.status_timestamp_after);
-  if (request.history_length)
-    append_parameter(call.path, "historyLength", std::to_string(*request.history_length));
-  if (request.include_artifacts) append_parameter(call.path, "includeArtifacts", "true");
-  return call;
+  std::unreachable();
 }
 
 OutgoingCall task_call(const Protocol& protocol, Operation operation, const TaskIdRequest& request) {
-  if (protocol.binding == Binding::kJsonRpc) {
-    return jsonrpc_call(protocol, operation, encode_task_id_request(protocol.version, request, operation));
+  switch (protocol.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_call(protocol, operation, encode_task_id_request(protocol.version, request, operation));
+    case Binding::kHttpJson:
+      return rest_task_call(protocol, operation, request);
   }
-  const std::string path = task_path(protocol, request.tenant, request.id);
-  if (operation == Operation::kCancel) {
-    const std::string& metadata = request.metadata.text;
-    return {.path = path + ":cancel", .body = metadata.empty() ? "{}" : R"({"metadata":)" + metadata + "}"};
-  }
-  return {.method = protocol.version == Version::kV1_0 ? "GET" : "POST", .path = path + ":subscribe"};
+  std::unreachable();
 }
 
 OutgoingCall card_call(const Protocol& protocol, const std::string& tenant) {
-  const bool is_v1_0 = protocol.version == Version::kV1_0;
-  if (protocol.binding == Binding::kHttpJson) {
-    const bool has_long_name = is_v1_0 || protocol.without_v1;
-    return {.method = "GET",
-            .path = rest_prefix(protocol, tenant) + (has_long_name ? "/extendedAgentCard" : "/card")};
+  switch (protocol.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_call(protocol, Operation::kExtendedCard, card_params(protocol, tenant));
+    case Binding::kHttpJson:
+      return rest_card_call(protocol, tenant);
   }
-  std::string params = "{";
-  if (is_v1_0) append_present(params, "tenant", tenant);
-  return jsonrpc_call(protocol, Operation::kExtendedCard, params + "}");
+  std::unreachable();
 }
 
 Result<JsonValue> read_answer(const Protocol& protocol, int http_status, JsonValue root) {
   const bool refused = http_status < 200 || http_status >= 300;
-  return protocol.binding == Binding::kJsonRpc ? read_response(refused, http_status, root)
-                                               : read_body(refused, http_status, root);
+  switch (protocol.binding) {
+    case Binding::kJsonRpc:
+      return read_response(refused, http_status, root);
+    case Binding::kHttpJson:
+      return read_body(refused, http_status, root);
+  }
+  std::unreachable();
 }
 
 Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, JsonValue root) {
   constexpr int kStreamStatus = 200;
-  if (protocol.binding == Binding::kJsonRpc) return parse_answer(root);
-  return read_body(event == "error", kStreamStatus, root);
+  switch (protocol.binding) {
+    case Binding::kJsonRpc:
+      return parse_answer(root);
+    case Binding::kHttpJson:
+      return read_body(event == "error", kStreamStatus, root);
+  }
+  std::unreachable();
 }
 
 }  // namespace schemagate::a2a::wire
