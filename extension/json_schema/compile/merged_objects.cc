@@ -39,13 +39,14 @@ class ObjectMerger {
       const Node& node = graph_.nodes[id];
       if (node.self != id || node.general == kNone || (node.types & kObject) == 0) continue;
       merge_consequences(id);
-      if (!graph_.nodes[id].special || is_closed(graph_.nodes[id])) merge(id);
+      if (!graph_.nodes[id].special || is_special_by_unevaluated(graph_.nodes[id])) merge(id);
     }
   }
 
  private:
-  // Whether all that is special about the node is what becomes of members that nothing evaluates.
-  bool is_closed(const Node& node) const {
+  // Whether all that is special about the node is what becomes of members that nothing evaluates, or
+  // elements.
+  bool is_special_by_unevaluated(const Node& node) const {
     return node.unevaluated && !node.enters_scope && node.object != kNone &&
            graph_.objects[node.object].unevaluated != kNoNode;
   }

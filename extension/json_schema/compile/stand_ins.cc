@@ -138,14 +138,14 @@ class StandIns {
   }
 
   bool is_made_of_others(const Node& node) const {
-    if (node.further != Further::kComposed || (node.special && !is_closed(node))) return false;
+    if (node.further != Further::kComposed || (node.special && !is_special_by_merged(node))) return false;
     const GeneralConstraints& constraints = graph_.generals[node.general];
     return constraints.values.empty() && constraints.negated == kNoNode && constraints.condition == kNoNode;
   }
 
-  // Whether merged objects say what becomes of unevaluated members, and nothing else is special about the
-  // node.
-  bool is_closed(const Node& node) const {
+  // REQUIRES: a special node. Whether its merged object says all that is special about it: one is there where
+  // that is what becomes of unevaluated members, or elements, and of elements it says nothing.
+  bool is_special_by_merged(const Node& node) const {
     const bool of_arrays = node.array != kNone && graph_.arrays[node.array].unevaluated != kNoNode;
     return graph_.generals[node.general].merged.object != kNone && !of_arrays;
   }

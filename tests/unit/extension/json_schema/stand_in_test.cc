@@ -58,7 +58,8 @@ const auto kMadeOfOthers = {
     R"({"anyOf":[{"type":"array","items":{"$ref":"#/$defs/x"}},{"type":"string"}]})",
     R"({"type":"array","items":{"type":"string"},"allOf":[{"type":"array","minItems":1}]})",
     R"({"patternProperties":{"^a":{"type":"integer"}},"anyOf":[{"type":["object","string"]},{"type":"null"}]})",
-    R"({"type":"object","properties":{"a":{}},"allOf":[{"properties":{"b":{}}}],"unevaluatedProperties":false})"};
+    R"({"type":"object","properties":{"a":{}},"allOf":[{"properties":{"b":{}}}],"unevaluatedProperties":false})",
+    R"({"properties":{"a":{}},"allOf":[{"properties":{"b":{}}}],"unevaluatedProperties":false,"unevaluatedItems":false})"};
 
 TEST(StandIn, DecidesAsTheSchemasThatItStandsFor) {
   for (const std::string made : kMadeOfOthers) {
