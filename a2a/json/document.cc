@@ -167,7 +167,7 @@ class JsonDocument::Indexer {
   bool object(std::size_t depth) {
     if (depth == limits_.depth_max) return exceed("nesting depth", limits_.depth_max);
     const std::uint32_t self = open(JsonKind::kObject);
-    if (at('}')) return close(self);
+    if (at('}')) return close_empty(self);
     NameFilter names;
     for (;;) {
       if (!at('"')) return refuse("a member name in quotes");
@@ -187,7 +187,7 @@ class JsonDocument::Indexer {
   bool array(std::size_t depth) {
     if (depth == limits_.depth_max) return exceed("nesting depth", limits_.depth_max);
     const std::uint32_t self = open(JsonKind::kArray);
-    if (at(']')) return close(self);
+    if (at(']')) return close_empty(self);
     for (;;) {
       if (!child(self, depth + 1)) return false;
       const char behind = next();
@@ -291,6 +291,12 @@ class JsonDocument::Indexer {
     node.child_types = 0;
     ++token_;
     return used_ - 1;
+  }
+
+  bool close_empty(std::uint32_t self) {
+    constexpr std::uint8_t kNoChild = 128;
+    nodes_[self].child_types = kNoChild;
+    return close(self);
   }
 
   bool close(std::uint32_t self) {

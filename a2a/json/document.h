@@ -112,7 +112,7 @@ class JsonDocument {
     std::uint32_t span;
     JsonKind kind;
     std::uint8_t types;        // the bits of `kind`, or kInt64
-    std::uint8_t child_types;  // array or object: all bits that a `types` of its children has
+    std::uint8_t child_types;  // array or object: bits that a `types` of its children has; 128: none
     union {
       std::int64_t integer;     // number with is_int64()
       const char* string_data;  // string: unescaped bytes, in the text or in the document's arena

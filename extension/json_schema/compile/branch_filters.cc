@@ -74,7 +74,8 @@ class FilterBuilder {
       const Node& node = graph_.nodes[branches_[i]];
       if (!node.plain_object || (node.types & kObject) == 0) continue;
       const ObjectConstraints& object = graph_.objects[node.object];
-      if (object.required == 0 && object.additional == kNoNode) filter_.optional |= bit(i);
+      const bool is_open = object.min_properties == 0 && object.additional == kNoNode;
+      if (object.required == 0 && is_open) filter_.optional |= bit(i);
     }
   }
 

@@ -77,7 +77,7 @@ class ObjectMerger {
     const Node& condition = graph_.nodes[constraints.condition];
     if (condition.further != Further::kTypeConstraints || condition.object == kNone) return false;
     const ObjectConstraints& object = graph_.objects[condition.object];
-    return object.plain && object.required == 0 && object.additional == kNoNode;
+    return object.plain && object.required == 0 && object.min_properties == 0 && object.additional == kNoNode;
   }
 
   void merge(NodeId id) {
@@ -183,6 +183,7 @@ class ObjectMerger {
       merged.required += property.required && !known.required ? 1 : 0;
       known.required |= property.required;
     }
+    merged.min_properties = std::max(merged.min_properties, piece.min_properties);
   }
 
   static NodeId applied_to(std::string_view name, const ObjectConstraints& piece) {

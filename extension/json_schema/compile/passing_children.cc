@@ -5,21 +5,15 @@
 namespace schemagate::json_schema {
 namespace {
 
-constexpr Types kNeverSure = 0xFF;
 constexpr int kDepthMax = 16;  // of branches in one another: deeper ones are looked at by the evaluator
 
 bool goes_by_types(const ArrayConstraints& constraints) {
-  return constraints.plain && constraints.prefix.empty() && constraints.min_items == 0 &&
+  return constraints.plain && constraints.prefix.empty() && constraints.min_items <= 1 &&
          constraints.max_items == kUnbounded;
 }
 
 bool goes_by_types(const ObjectConstraints& constraints) {
-  return (constraints.plain || constraints.patterned) && constraints.required == 0;
-}
-
-// The types of children that `node` does not take whole.
-Types refused_by(const Node& node) {
-  return static_cast<Types>(kAnyType & ~node.passing());
+  return (constraints.plain || constraints.patterned) && constraints.required == 0 && constraints.least <= 1;
 }
 
 }  // namespace
@@ -46,11 +40,13 @@ Types PassingChildren::by_children(const Node& node) const {
     if (node.array == kNone) return 0;
     const ArrayConstraints& constraints = graph_.arrays[node.array];
     if (!goes_by_types(constraints)) return kNeverSure;
-    return constraints.rest == kNoNode ? Types{0} : refused_by(graph_.nodes[constraints.element]);
+    return constraints.min_items == 0 ? constraints.stopping
+                                      : static_cast<Types>(constraints.stopping | kNoChild);
   }
   if (node.object == kNone) return 0;
   const ObjectConstraints& constraints = graph_.objects[node.object];
-  return goes_by_types(constraints) ? static_cast<Types>(constraints.stopping & kAnyType) : kNeverSure;
+  if (!goes_by_types(constraints)) return kNeverSure;
+  return constraints.least == 0 ? constraints.stopping : static_cast<Types>(constraints.stopping | kNoChild);
 }
 
 Types PassingChildren::general(const GeneralConstraints& constraints, int depth) {

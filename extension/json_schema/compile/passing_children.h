@@ -15,11 +15,13 @@ class PassingChildren {
   PassingChildren(const Graph& graph, Types container)
       : graph_(graph), container_(container), known_(graph.nodes.size()) {}
 
-  // The node takes each container that has no child of these types; with kEvenEmpty among them that is not
-  // known of any, or of empty ones only, for which a look at every other one would not pay.
+  static constexpr Types kNeverSure = 0xFF;
+
+  // The node takes each container that has no child of these types, where kNoChild stands for empty ones.
+  // kNeverSure, too, where it takes empty ones only, for which a look at every other one would not pay.
   Types stopping(NodeId id) {
     const Types types = stopping(id, 0);
-    return types == kAnyType ? Types{kAnyType | kEvenEmpty} : types;
+    return types == kAnyType ? kNeverSure : types;
   }
 
  private:

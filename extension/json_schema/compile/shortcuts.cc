@@ -59,6 +59,9 @@ void add_number_bounds(NumberConstraints& constraints) {
   }
   constraints.int64_bounds = add_int64_bounds(constraints);
   constraints.only_bounds = !constraints.multiple_of;
+  const std::int64_t divisor = constraints.multiple_of ? constraints.multiple_of->integer() : 1;
+  constraints.int64_only = constraints.int64_bounds && divisor != 0;
+  constraints.int64_divisor = divisor;
 }
 
 // A keyword that is not named here is looked at by check_strings(), whatever it is.
@@ -75,8 +78,8 @@ void add_string_shortcuts(StringConstraints& constraints) {
 
 // But for patterns.
 bool is_plain(const ObjectConstraints& constraints) {
-  return constraints.min_properties == 0 && constraints.max_properties == kUnbounded &&
-         constraints.names == kNoNode && constraints.dependencies.empty();
+  return constraints.max_properties == kUnbounded && constraints.names == kNoNode &&
+         constraints.dependencies.empty();
 }
 
 // The one of `branches`, all of which must match, that demands anything; kNoNode unless it is one. Beside a
@@ -111,6 +114,21 @@ void add_shortcuts_of_values(ValueSet& set) {
   for (const std::string_view text : set.strings) texts->add(text);
   texts->index();
   set.texts = std::move(texts);
+}
+
+void add_parts(GeneralConstraints& constraints) {
+  using enum GeneralConstraints::Part;
+  const auto add = [&](bool is_there, GeneralConstraints::Part part) {
+    if (is_there) constraints.parts |= static_cast<std::uint8_t>(part);
+  };
+  add(!constraints.values.empty(), kValues);
+  add(!constraints.references.empty(), kReferences);
+  add(!constraints.all_of.empty(), kAllOf);
+  add(!constraints.any_of.empty(), kAnyOf);
+  add(!constraints.one_of.empty(), kOneOf);
+  add(constraints.negated != kNoNode, kNot);
+  add(constraints.condition != kNoNode, kIf);
+  constraints.branches = constraints.all_of.size() + constraints.any_of.size() + constraints.one_of.size();
 }
 
 void add_shortcuts_of_constraints(Graph& graph) {
@@ -230,7 +248,14 @@ Types types_that_stop(const Graph& graph, const ObjectConstraints& constraints) 
   for (const Property& property : constraints.table.properties()) passing &= property.applied->passing();
   for (const PatternProperty& property : constraints.patterns)
     passing &= graph.nodes[property.node].passing();
-  return static_cast<Types>(~passing);
+  return static_cast<Types>(kAnyType & ~passing);
+}
+
+void link_arrays(Graph& graph) {
+  for (ArrayConstraints& constraints : graph.arrays) {
+    const Types passing = constraints.rest == kNoNode ? kAnyType : graph.nodes[constraints.element].passing();
+    constraints.stopping = constraints.prefix.empty() ? static_cast<Types>(kAnyType & ~passing) : 0xFF;
+  }
 }
 
 // Names are looked up by an index, and the members of plain objects need no look at which keyword applies to
@@ -244,6 +269,7 @@ void link_plain_objects(Graph& graph) {
     for (Property& property : constraints.table.properties())
       apply_to_members(property, property.node == kNoNode ? other : node_of(property.node));
     constraints.stopping = types_that_stop(graph, constraints);
+    constraints.least = std::max(constraints.required, constraints.min_properties);
   }
   for (Node& node : graph.nodes) {
     node.plain_object =
@@ -261,7 +287,8 @@ void link_children(Graph& graph) {
     const NodeId asked = takes_all ? applied : stand_in_of(graph, applied);
     stopping.elements = takes_all ? Types{0} : of_arrays.stopping(asked);
     stopping.members = takes_all ? Types{0} : of_objects.stopping(asked);
-    if ((stopping.elements & stopping.members & kEvenEmpty) == 0) stopping.values &= kAnyType;
+    if ((stopping.elements & stopping.members) != PassingChildren::kNeverSure)
+      stopping.values &= static_cast<Types>(~Stopping::kEveryContainer);
   };
   for (ObjectConstraints& constraints : graph.objects) {
     set(constraints.other, constraints.additional);
@@ -274,7 +301,8 @@ void link_children(Graph& graph) {
 
 // Where a value of the root's type goes that is an object, if that is a plain one and nothing else applies.
 void link_plain_root(Graph& graph) {
-  const Node* at = &graph.nodes[stand_in_of(graph, graph.root)];
+  graph.stand_in_of_root = stand_in_of(graph, graph.root);
+  const Node* at = &graph.nodes[graph.stand_in_of_root];
   constexpr int kStepsMax = 16;
   for (int i = 0; i < kStepsMax; ++i) {
     const bool passes = at->is_only_general() && !at->special && (at->types & kObject) != 0 &&
@@ -297,7 +325,9 @@ void add_shortcuts(Graph& graph) {
   skip_passing_types(graph);
   add_shortcuts_of_nodes(graph);
   merge_objects(graph);
+  for (GeneralConstraints& constraints : graph.generals) add_parts(constraints);
   add_stand_ins(graph);
+  link_arrays(graph);
   link_plain_objects(graph);
   link_children(graph);
   link_plain_root(graph);

@@ -14,6 +14,7 @@
 #include "extension/json_schema/evaluate/evaluator.h"
 #include "extension/json_schema/evaluate/fast_alternatives.h"
 #include "extension/json_schema/evaluate/fast_arrays.h"
+#include "extension/json_schema/evaluate/fast_keywords.h"
 #include "extension/json_schema/evaluate/fast_paths.h"
 #include "extension/json_schema/report.h"
 

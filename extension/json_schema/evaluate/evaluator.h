@@ -214,6 +214,11 @@ class Evaluator {
   JSON_SCHEMA_APART bool fast_arrays(const Node& rest, View value, Location location);
   JSON_SCHEMA_APART bool fast_tuple(const ArrayConstraints& constraints, View value, Location location);
 
+  // fast_keywords.h, for kVerdict
+  bool fast_keywords(const Node& node, View value, Location location);
+  bool fast_general(const GeneralConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_INLINE bool fast_if(const GeneralConstraints& constraints, View value, Location location);
+
   // fast_paths.h, for kVerdict
   JSON_SCHEMA_APART bool fast_check(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   NodeId stand_in_for(const Node& node) const {
@@ -227,8 +232,9 @@ class Evaluator {
   bool fast_composed(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   static bool surely_within(const NumberConstraints& constraints, View value) {
     const Number number = value.number();
-    return number.is_int64() && constraints.int64_bounds && constraints.only_bounds &&
-           number.integer() >= constraints.low && number.integer() <= constraints.high;
+    return number.is_int64() && constraints.int64_only && number.integer() >= constraints.low &&
+           number.integer() <= constraints.high &&
+           (constraints.only_bounds || number.integer() % constraints.int64_divisor == 0);
   }
   JSON_SCHEMA_APART bool fast_integer(const NumberConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_fraction(const NumberConstraints& constraints, View value, Location location);

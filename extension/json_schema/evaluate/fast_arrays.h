@@ -13,11 +13,10 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, View value, Location location) {
   if (value.child_count() < constraints.min_items || value.child_count() > constraints.max_items)
     return false;
+  if (!value.has_children_of(constraints.stopping)) return true;
   if (!constraints.prefix.empty()) return fast_tuple(constraints, value, location);
-  if (constraints.rest == kNoNode) return true;
   const Node& rest = nodes_[constraints.element];
   const Types children = value.child_types();
-  if (rest.takes_all_of(children)) return true;
   if ((rest.types & children) == 0 || rest.further != Further::kTypeConstraints)
     return fast_elements(rest, value, location);
   if (children == kInteger) return fast_integers(graph_.numbers[rest.number], value, location);
@@ -73,15 +72,12 @@ bool Evaluator<View, kMode>::fast_objects(const Node& rest, View value, Location
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_arrays(const Node& rest, View value, Location location) {
   const ArrayConstraints& constraints = graph_.arrays[rest.array];
-  const bool by_type = constraints.prefix.empty();
-  const Types passing = constraints.rest == kNoNode ? kAnyType : nodes_[constraints.element].passing();
   const Depth inside{location.depth + 1};
   for (const View element : value.elements()) {
     const std::size_t count = element.child_count();
     if (!context_.spend(1 + count) || !context_.allows(inside.depth)) return false;
-    const bool fits = (element.child_types() & ~passing) == 0 && count >= constraints.min_items &&
-                      count <= constraints.max_items;
-    if (fits && by_type) continue;
+    const bool fits = count >= constraints.min_items && count <= constraints.max_items;
+    if (fits && !element.has_children_of(constraints.stopping)) continue;
     const bool is_cached = rest.shared && context_.caches_results();
     const bool ok =
         is_cached ? check_cached(rest, element, nullptr, inside) : fast_array(constraints, element, inside);

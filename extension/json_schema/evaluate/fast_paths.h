@@ -20,7 +20,7 @@ inline bool Evaluator<View, kMode>::check_root(View value) {
   const bool is_plain = graph_.plain_root != nullptr && value.likely_type() == kObject;
   if (is_plain)
     return context_.spend_first(1 + value.child_count()) && fast_members(*graph_.plain_root, value, Depth());
-  return check(graph_.root, value, nullptr, Depth());
+  return check(graph_.stand_in_of_root, value, nullptr, Depth());
 }
 
 // check_node(). Most nodes have constraints of types and nothing else. Calls nothing that it does not end
@@ -106,7 +106,8 @@ bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, Evaluat
     return context_.spend(constraints.any_of.size()) && fast_any_of(constraints, value, evaluated, location);
   if (constraints.only_one_of)
     return context_.spend(constraints.one_of.size()) && fast_one_of(constraints, value, evaluated, location);
-  return apply_keywords(node, value, evaluated, location);
+  return evaluated == nullptr ? fast_keywords(node, value, location)
+                              : apply_keywords(node, value, evaluated, location);
 }
 
 // check() of a node that stands for another one, which has spent the steps of the value's children.
@@ -201,9 +202,9 @@ inline bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constra
 // do not. Costs no step: whoever looks at the member has spent it.
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::passes_by_children(const Stopping& stopping, View member) {
-  if ((stopping.values & kEvenEmpty) != 0) return false;
+  if ((stopping.values & Stopping::kEveryContainer) != 0) return false;
   const bool is_array = member.likely_type() == kArray;
-  return member.is_without_children_of(is_array ? stopping.elements : stopping.members);
+  return !member.has_children_of(is_array ? stopping.elements : stopping.members);
 }
 
 // fast_object(), as a part of the root's check.
@@ -226,9 +227,9 @@ bool Evaluator<View, kMode>::fast_known_object(const ObjectConstraints& constrai
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::fast_known_members(const ObjectConstraints& constraints, View value,
                                                        Location location) {
-  std::size_t required = constraints.required;
-  if (value.child_count() < required) return false;
+  if (value.child_count() < constraints.least) return false;
   if (value.child_count() == 0) return true;
+  std::size_t required = constraints.required;
   PropertyCursor declared(constraints.table);
   const auto members = value.members();
   const auto end = members.end();
@@ -269,17 +270,18 @@ template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::fast_sifted_members(const ObjectConstraints& constraints, View value,
                                                         Location location) {
   const PropertyTable& table = constraints.table;
-  std::size_t required = constraints.required;
-  if (!value.has_children_of(constraints.stopping)) return value.child_count() >= required;
+  if (value.child_count() < constraints.least) return false;
+  if (!value.has_children_of(constraints.stopping)) return true;
   if (!table.is_sieve()) return fast_large_object(constraints, value, location);
-  if (value.child_count() < required) return false;
+  const PropertyTable::Sieve sieve = table.sieve();
+  std::size_t required = constraints.required;
   const auto members = value.members();
   const auto end = members.end();
   auto at = members.begin();
   do {
     const View member = View::member_at(at);
     const a2a::NameKey key = View::key_at(at);
-    const PropertyTable::Place& place = table.place_of(key);
+    const PropertyTable::Place& place = sieve.place_of(key);
     const Types type = member.likely_type();
     if ((type & place.stopping.values) == 0) [[likely]] {
       View::pass_scalar(at);
@@ -299,12 +301,11 @@ inline bool Evaluator<View, kMode>::fast_sifted_members(const ObjectConstraints&
   return required == 0;
 }
 
-// fast_object() of many names, and of none.
+// fast_object() of many names, and of none, where the members are not too few.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_large_object(const ObjectConstraints& constraints, View value,
                                                Location location) {
   std::size_t required = constraints.required;
-  if (value.child_count() < required) return false;
   if (constraints.table.properties().empty()) return fast_map(*constraints.other.applied, value, location);
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
@@ -327,14 +328,14 @@ bool Evaluator<View, kMode>::fast_map(const Node& others, View value, Location l
   return true;
 }
 
-// check_objects() where nothing but properties, required, patternProperties and additionalProperties is
-// there.
+// check_objects() where nothing but properties, required, minProperties, patternProperties and
+// additionalProperties is there.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_patterned(const ObjectConstraints& constraints, View value,
                                             Location location) {
   const Depth inside{location.depth + 1};
   std::size_t required = constraints.required;
-  if (value.child_count() < required) return false;
+  if (value.child_count() < constraints.least) return false;
   if (!value.has_children_of(constraints.stopping)) return true;
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {

@@ -79,6 +79,9 @@ struct NumberConstraints {
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
   bool int64_bounds = true;
+  // Whether these, and divisibility by `int64_divisor`, are all that is asked of an int64.
+  bool int64_only = true;
+  std::int64_t int64_divisor = 1;
   // The bounds rounded to double. Rounding keeps the order, so a value strictly between them is within the
   // bounds.
   double low_nearest = -std::numeric_limits<double>::infinity();
@@ -115,6 +118,7 @@ struct ArrayConstraints {
   bool plain = false;         // nothing but counts, and schemas by position
   bool plain_unique = false;  // the same, and all elements differ
   NodeId element = kNoNode;   // `rest`, or its stand-in
+  Types stopping = 0;         // of elements that do not pass it by their type; all where there is a prefix
 };
 
 struct PatternProperty {
@@ -142,8 +146,9 @@ struct ObjectConstraints {
   std::vector<Dependency> dependencies;
   NodeId unevaluated = kNoNode;
   // Shortcuts.
-  bool plain = false;      // neither counts, patterns, names nor dependencies
+  bool plain = false;      // neither maxProperties, patterns, names nor dependencies
   bool patterned = false;  // the same, but for patterns
+  std::size_t least = 0;   // members, because of `required` or minProperties
   Property other{""};      // of these: applied to members that neither `table` nor a pattern has
   bool by_index = false;   // `table` has an index by keys and is no sieve
   Types stopping = 0xFF;   // of which not every member passes whatever its name; all where one is required
@@ -203,6 +208,17 @@ struct GeneralConstraints {
   NodeId consequence = kNoNode;
   NodeId alternative = kNoNode;
   // Shortcuts.
+  enum class Part : std::uint8_t {
+    kValues = 1,
+    kReferences = 2,
+    kAllOf = 4,
+    kAnyOf = 8,
+    kOneOf = 16,
+    kNot = 32,
+    kIf = 64,
+  };
+  std::uint8_t parts = 0;        // which of them are there
+  std::size_t branches = 0;      // of allOf, anyOf and oneOf together
   NodeId stand_in = kNoNode;     // asks the same of a value as the node, by constraints of types alone
   bool only_values = false;      // everything but `values` is absent
   NodeId only_branch = kNoNode;  // of one allOf, anyOf or oneOf; everything else is absent from the node
@@ -223,6 +239,7 @@ struct GeneralConstraints {
   // left.
   std::unique_ptr<const BranchFilter> all_of_filter;
 
+  bool has(Part part) const { return (parts & static_cast<std::uint8_t>(part)) != 0; }
   // Whether everything but `keyword`, a member of this, is absent.
   bool has_only(const void* keyword) const {
     const auto absent = [keyword](const auto& list) { return &list == keyword || list.empty(); };
@@ -246,6 +263,7 @@ struct Binding {
 
 struct Graph {
   NodeId root = 0;
+  NodeId stand_in_of_root = 0;  // a shortcut: asks the same of a value
   // A shortcut: all that is asked of an object at the root, if it is that plain.
   const ObjectConstraints* plain_root = nullptr;
   bool has_integers = false;  // a node takes integers and no other number

@@ -9,7 +9,7 @@ namespace schemagate::json_schema {
 
 bool NameIndex::tells_apart(const std::vector<std::uint64_t>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
-    std::uint8_t& place = places_[(words[i] * factor_) >> shift_];
+    std::uint8_t& place = places_[(words[i] * function_.factor) >> function_.shift];
     if (place == kFree) place = static_cast<std::uint8_t>(i);
     if (words[place] != words[i]) return false;
   }
@@ -27,8 +27,8 @@ std::optional<NameIndex> NameIndex::build(const std::vector<std::uint64_t>& word
        places *= 2) {
     for (std::uint64_t attempt = 1; attempt <= kTries; ++attempt) {
       NameIndex index;
-      index.factor_ = mix(attempt, places) | 1;
-      index.shift_ = static_cast<unsigned>(64 - std::countr_zero(places));
+      index.function_.factor = mix(attempt, places) | 1;
+      index.function_.shift = static_cast<unsigned>(64 - std::countr_zero(places));
       index.places_.assign(places, kFree);
       if (index.tells_apart(words)) return index;
     }

@@ -20,8 +20,15 @@ class NameIndex {
   // The position of the first name that has `word`, if any has.
   // REQUIRES: build() has made this.
   JSON_SCHEMA_INLINE std::size_t candidate(std::uint64_t word) const { return places_[place(word)]; }
-  // Where a name with `word` falls, whether it is one of these or another; less than places().
-  JSON_SCHEMA_INLINE std::size_t place(std::uint64_t word) const { return (word * factor_) >> shift_; }
+  // Where a name with a word falls, whether it is one of these or another.
+  struct Function {
+    std::uint64_t factor = 0;
+    unsigned shift = 0;
+    JSON_SCHEMA_INLINE std::size_t operator()(std::uint64_t word) const { return (word * factor) >> shift; }
+  };
+  Function function() const { return function_; }
+  // Less than places().
+  JSON_SCHEMA_INLINE std::size_t place(std::uint64_t word) const { return function_(word); }
   std::size_t places() const { return places_.size(); }
 
  private:
@@ -29,8 +36,7 @@ class NameIndex {
   // Puts each in its place, unless another one has it.
   bool tells_apart(const std::vector<std::uint64_t>& words);
 
-  std::uint64_t factor_ = 0;
-  unsigned shift_ = 0;
+  Function function_;
   std::vector<std::uint8_t> places_;
 };
 

@@ -83,7 +83,7 @@ void PropertyTable::index() {
 bool PropertyTable::is_worth_sifting(const Property& other) const {
   const auto passes = [&other](const Property& property) {
     const int types = (property.stopping | other.stopping).values;
-    return !property.required && ((types & kAnyType) != kAnyType || (types & kEvenEmpty) == 0);
+    return !property.required && ((types & kAnyType) != kAnyType || (types & Stopping::kEveryContainer) == 0);
   };
   const auto passing = std::ranges::count_if(properties(), passes);
   const auto required = std::ranges::count_if(properties(), &Property::required);

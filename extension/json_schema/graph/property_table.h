@@ -20,8 +20,11 @@ inline constexpr NodeId kNoNode = 0xFFFF'FFFF;
 
 // Of which types not every value passes some schema: of those of any value, and of an array's elements and an
 // object's members. Containers are always among the first; they pass when they have no child of the others.
-// kEvenEmpty (values/types.h) in `values` says that the other two never suffice, in these that one does not.
+// kNoChild (values/types.h) among these stops an empty one; all bits stop every one.
 struct Stopping {
+  // In `values`: the other two stop every container, so that no look at them pays.
+  static constexpr std::uint8_t kEveryContainer = 128;
+
   std::uint8_t values = 0xFF;
   std::uint8_t elements = 0xFF;
   std::uint8_t members = 0xFF;
@@ -92,10 +95,15 @@ class PropertyTable {
   void sift(const Property& other);
   // Whether there are places to look at.
   bool is_sieve() const { return !sieve_.empty(); }
+  // The places, apart from the table, so that a loop over members keeps all that they need at hand.
+  struct Sieve {
+    const Place* places;
+    NameIndex::Function place;
+
+    JSON_SCHEMA_INLINE const Place& place_of(a2a::NameKey key) const { return places[place(key.number)]; }
+  };
   // REQUIRES: is_sieve().
-  JSON_SCHEMA_INLINE const Place& place_of(a2a::NameKey key) const {
-    return sieve_[index_->place(key.number)];
-  }
+  JSON_SCHEMA_INLINE Sieve sieve() const { return {sieve_.data(), index_->function()}; }
   // find(), when the place is known.
   JSON_SCHEMA_INLINE const Property* find_in(const Place& place, std::string_view name,
                                              a2a::NameKey key) const {

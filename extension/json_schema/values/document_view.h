@@ -39,12 +39,10 @@ class DocumentView {
   // Tells values of one instance apart.
   const void* identity() const { return node_; }
 
-  // All that likely_type() says of the children.
+  // All that likely_type() says of the children; kNoChild where there are none.
   Types child_types() const { return node_->child_types; }
-  // Whether a child has a likely_type() among `types`.
+  // Whether a child has a likely_type() among `types`, or whether there is none and kNoChild is.
   bool has_children_of(Types types) const { return (node_->child_types & types) != 0; }
-  // Whether no child has one, and `types` has no kEvenEmpty.
-  bool is_without_children_of(Types types) const { return ((node_->child_types | kEvenEmpty) & types) == 0; }
   // name_key() of the name of `member`: the node before a member is its name's.
   static a2a::NameKey name_key(std::string_view, DocumentView member) {
     return a2a::name_key(member.node_[-1].count, member.node_[-1].name_hash);

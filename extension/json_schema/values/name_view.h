@@ -23,7 +23,6 @@ class NameView {
   std::size_t weight() const { return 1; }
   Types child_types() const { return 0; }
   bool has_children_of(Types) const { return false; }
-  bool is_without_children_of(Types types) const { return (types & kEvenEmpty) == 0; }
   static a2a::NameKey name_key(std::string_view, NameView) { return {}; }
   template <class Iterator>
   static NameView member_at(const Iterator& at) {

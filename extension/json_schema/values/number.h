@@ -88,12 +88,14 @@ class Divisor {
   explicit Divisor(std::string_view literal);
   // Exact in decimal arithmetic; linear in the literal of `value`.
   bool divides(const Number& value) const;
+  // The divisor itself when it is an integer below 10^18, otherwise 0.
+  std::int64_t integer() const { return small_; }
 
  private:
   __extension__ using Wide = unsigned __int128;
   Wide value_;
   std::int64_t exponent_;
-  std::int64_t small_ = 0;  // the divisor itself when it is an integer below 10^18, else 0
+  std::int64_t small_ = 0;  // integer()
 };
 
 }  // namespace schemagate::json_schema

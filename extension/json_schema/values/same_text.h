@@ -22,11 +22,12 @@ bool same_ends(const char* a, const char* b, std::size_t size) {
   return first_a == first_b && last_a == last_b;
 }
 
-inline constexpr std::size_t kShortText = 16;
+inline constexpr std::size_t kShortText = 32;
 
 // For texts of one size, at most kShortText bytes.
 JSON_SCHEMA_INLINE inline bool same_short_text(std::string_view a, std::string_view b) {
   const std::size_t size = a.size();
+  if (size > 16 && !same_ends<std::uint64_t>(a.data() + 8, b.data() + 8, size - 16)) return false;
   if (size >= 8) return same_ends<std::uint64_t>(a.data(), b.data(), size);
   if (size >= 4) return same_ends<std::uint32_t>(a.data(), b.data(), size);
   if (size >= 2) return same_ends<std::uint16_t>(a.data(), b.data(), size);
@@ -39,10 +40,23 @@ JSON_SCHEMA_INLINE inline bool same_text(std::string_view a, std::string_view b)
   return same_short_text(a, b);
 }
 
-JSON_SCHEMA_INLINE inline bool is_short_one_of(std::span<const std::string_view> texts,
+template <class Word>
+JSON_SCHEMA_INLINE inline bool has_ends_of_one(std::span<const std::string_view> texts,
                                                std::string_view text) {
   for (const std::string_view member : texts) {
-    if (text.size() == member.size() && same_short_text(text, member)) return true;
+    if (text.size() == member.size() && same_ends<Word>(text.data(), member.data(), text.size())) return true;
+  }
+  return false;
+}
+
+// For a text of at most kShortText bytes.
+JSON_SCHEMA_INLINE inline bool is_short_one_of(std::span<const std::string_view> texts,
+                                               std::string_view text) {
+  const std::size_t size = text.size();
+  if (size >= 4 && size <= 8) return has_ends_of_one<std::uint32_t>(texts, text);
+  if (size > 8 && size <= 16) return has_ends_of_one<std::uint64_t>(texts, text);
+  for (const std::string_view member : texts) {
+    if (size == member.size() && same_short_text(text, member)) return true;
   }
   return false;
 }

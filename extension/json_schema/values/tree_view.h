@@ -54,16 +54,14 @@ class TreeView {
   std::size_t child_count() const { return tree_->size(); }
   std::size_t weight() const { return 0; }
   Types child_types() const {
-    Types types = 0;
+    Types types = tree_->empty() ? kNoChild : 0;
     for (const Tree& child : *tree_) types |= TreeView(child).likely_type();
     return types;
   }
   bool has_children_of(Types types) const {
+    if (tree_->empty()) return (types & kNoChild) != 0;
     return std::ranges::any_of(
         *tree_, [types](const Tree& child) { return (TreeView(child).likely_type() & types) != 0; });
-  }
-  bool is_without_children_of(Types types) const {
-    return (types & kEvenEmpty) == 0 && !has_children_of(types);
   }
   static a2a::NameKey name_key(std::string_view name, TreeView) { return a2a::name_key(name); }
   template <class Iterator>

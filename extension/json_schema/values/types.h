@@ -18,8 +18,8 @@ inline constexpr Types kObject = 64;
 inline constexpr Types kAnyNumber = kInteger | kFraction;
 inline constexpr Types kContainers = kArray | kObject;
 inline constexpr Types kAnyType = 127;
-// Beside the types of children: no container goes by these alone, not even one without any.
-inline constexpr Types kEvenEmpty = 128;
+// Among the types of children: what an array or object without any has.
+inline constexpr Types kNoChild = 128;
 
 // What a name of the keyword `type` allows; 0 for any other text.
 Types types_named(std::string_view name);

@@ -249,7 +249,7 @@ TEST(JsonDocument, KnowsTheTypesOfAllChildren) {
   EXPECT_EQ(document.node(0).child_types, kArray | kNumber);
   EXPECT_EQ(document.node(2).child_types, JsonDocument::Node::kInt64 | kArray);
   EXPECT_EQ(document.node(4).child_types, kNull);
-  EXPECT_EQ(document.node(10).child_types, 0);
+  EXPECT_EQ(document.node(10).child_types, 128);
 }
 
 TEST(JsonDocument, KeepsItsOwnTextWhenItIsMoved) {

@@ -270,7 +270,7 @@ TEST(Hostile, LongNumbersArePaidByTheDigit) {
   for (int i = 0; i < 20; ++i) {
     divisors += R"({"multipleOf":7},)";
     bounds += R"({"minimum":1.5},)";
-    types += R"({"type":"integer"},)";
+    types += R"({"type":"integer","if":true},)";  // with more than types, so that none stands for all
   }
   CompileOptions options;
   options.limits.steps_max = 400'000;

@@ -23,6 +23,9 @@ TEST(Sieve, LetsNothingPassThatThePlainWayRefuses) {
   const auto schemas = {
       R"({"properties":{"a":{"type":"integer"},"b":{"type":"boolean"},"c":{"type":["string","null"]}}})",
       R"({"properties":{"a":{"type":"array","items":{"type":"string"}},"b":true,"c":false}})",
+      R"({"properties":{"a":{"type":"array","items":{"type":"string"},"minItems":1},"b":true,"c":{"minItems":1}}})",
+      R"({"properties":{"a":{"anyOf":[{"type":"string"},{"items":{"type":"string"},"minItems":1}]},"c":{"minItems":2}}})",
+      R"({"additionalProperties":{"type":["array","boolean"],"minItems":1}})",
       R"({"properties":{"a":{"maxProperties":0},"b":{},"c":{"additionalProperties":{"type":"string"}}}})",
       R"({"properties":{"a":{"minLength":2},"b":{},"c":{"minimum":2}},"required":["b","c"]})",
       R"({"properties":{"a":{"type":"string"},"b":{},"z":{}},"additionalProperties":{"type":"integer"}})",
