@@ -83,10 +83,7 @@ tsan() {
 }
 
 # clang-tidy over what is not a test; a second run checks only what has changed.
-tidy() {
-  if [[ .clang-tidy -nt build/tidy/CMakeCache.txt ]]; then rm -rf build/tidy; fi
-  cmake --preset tidy && cmake --build --preset tidy -j "$JOBS" -- -k 0
-}
+tidy() { cmake --preset tidy && python3 -B tests/architecture/tidy.py build/tidy; }
 
 # The SDKs of other languages, as clients and as agents. Installs what of their toolchains is not on PATH: python3-venv,
 # default-jdk-headless (Java 17) and maven from Debian; Go 1.25 from Go's module proxy (tests/interop/sdks/go.sh: Debian's
