@@ -129,6 +129,7 @@ std::optional<Identified> Authentication::identify_by(const Bearer&, const net::
 
 std::vector<std::string> Authentication::challenges(const Rejection& rejection) const {
   std::vector<std::string> challenges;
+  challenges.reserve(methods_.size());
   for (const Method& each : methods_) {
     challenges.push_back(
         std::visit([&](const auto& method) { return challenge_of(method, rejection); }, each));

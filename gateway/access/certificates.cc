@@ -68,7 +68,7 @@ Identified Certificates::find(const net::PeerCertificate& certificate) const {
 
 PrincipalHandle Certificates::principal_of(const std::string& name) const {
   if (is_closed_) return clients_.at(name);
-  const auto known = met_.with([&name](const Known& met) {
+  auto known = met_.with([&name](const Known& met) {
     const auto found = met.find(name);
     return found == met.end() ? nullptr : found->second;
   });

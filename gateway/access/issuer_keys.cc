@@ -53,7 +53,7 @@ Result<std::string> fetch(const std::string& url, const std::stop_token& stop) {
 Result<std::string> discover(const std::string& issuer, const std::stop_token& stop) {
   std::string base = issuer;
   while (base.ends_with('/')) base.pop_back();
-  const auto document = fetch(base.append(kDiscoveryPath), stop);
+  auto document = fetch(base.append(kDiscoveryPath), stop);
   if (!document) return document;
   const auto tree = a2a::parse_tree(*document, {.bytes_max = kTokenKeysBytesMax, .depth_max = 16});
   if (!tree) return failed(base + " is no JSON: " + tree.error().message);
