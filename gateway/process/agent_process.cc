@@ -40,6 +40,7 @@ class CoreCall {
  public:
   CoreCall(std::shared_ptr<PendingCalls> calls, net::Executor executor, const AgentProcessOptions& options)
       : calls_(std::move(calls)),
+        executor_(executor),
         signal_(std::move(executor)),
         bytes_max_(kLinesKept * options.line_bytes_max),
         memory_(options.memory) {}
@@ -60,7 +61,11 @@ class CoreCall {
     for (;;) {
       auto line = answers_->take();
       if (!line) co_return std::unexpected(std::move(line.error()));
-      if (line->has_value()) co_return **std::move(line);
+      if (line->has_value()) {
+        // A child that always has one more keeps the core from nobody.
+        co_await net::turn_to_send(executor_);
+        co_return **std::move(line);
+      }
       const milliseconds left = left_until(deadline);
       if (left.count() <= 0) co_return std::unexpected(std::move(late));
       (void)co_await signal_.wait(left);
@@ -81,6 +86,7 @@ class CoreCall {
   }
 
   const std::shared_ptr<PendingCalls> calls_;
+  const net::Executor executor_;
   const net::Signal signal_;
   const std::size_t bytes_max_;
   const net::SharedLimit memory_;

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <csignal>
@@ -260,6 +261,40 @@ TEST(AgentProcess, StreamsLineByLineAndSaysHowItDied) {
   EXPECT_THAT(OnCore().read_all(process, {.body = request()}),
               testing::ElementsAre(R"({"id":1,"result":1})", R"({"id":1,"result":2})",
                                    R"({"id":1,"result":3})", "ended with exit code 7 before it answered"));
+}
+
+// All lines are there before the second one is taken.
+TEST(AgentProcess, LetsOthersHaveTheCoreWhileItsLinesAreTaken) {
+  std::atomic<bool> has_ended = false;
+  AgentProcessOptions options = script(
+      "read -r line; for n in $(seq 1000); do echo \"{\\\"id\\\":1,\\\"result\\\":$n}\"; done; exit 7");
+  options.on_ended = [&has_ended] {
+    has_ended = true;
+    has_ended.notify_all();
+  };
+  AgentProcess process(std::move(options));
+  boost::asio::io_context context;
+  int turns_of_others = 0;
+  std::optional<int> lines;
+  const auto take_all = [&]() -> net::Awaitable<void> {
+    const net::Url url;
+    net::UpstreamRequest asked{.body = request()};
+    auto stream = co_await process.open(url, std::move(asked), kLong);
+    has_ended.wait(false);
+    turns_of_others = 0;
+    int taken = 0;
+    while (stream && co_await (*stream)->read(kLong)) ++taken;
+    lines = taken;
+  };
+  const auto take_turns = [&]() -> net::Awaitable<void> {
+    const auto executor = co_await net::own_executor();
+    for (; !lines; ++turns_of_others) co_await net::turn_to_send(executor);
+  };
+  boost::asio::co_spawn(context, take_all, boost::asio::detached);
+  boost::asio::co_spawn(context, take_turns, boost::asio::detached);
+  context.run();
+  EXPECT_EQ(lines, 1'000);
+  EXPECT_GE(turns_of_others, 900);
 }
 
 // What one call leaves untaken is the other's loss, and given back when it is taken or given up.
