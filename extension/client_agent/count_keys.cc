@@ -34,9 +34,13 @@ class Counter {
         key_(key),
         of_persons_(of_persons),
         is_of_anything_(counts_anything(key)) {
-    without_children_ = std::ranges::any_of(draft.keys(), [&key](const KeyTerms& each) {
-      return &each != &key && each.profile.counts_children && !key.profile.counts_children;
-    });
+    const Utterance name(key.key->name);
+    const bool is_of_adults = std::ranges::any_of(
+        name.words(), [](const Word& each) { return lists("adult adults grownups", each.text); });
+    without_children_ =
+        is_of_adults || std::ranges::any_of(draft.keys(), [&key](const KeyTerms& each) {
+          return &each != &key && each.profile.counts_children && !key.profile.counts_children;
+        });
     for (const KeyTerms& each : draft.keys()) {
       if (&each == &key || each.profile.kind != KeyKind::kCount) continue;
       for (const auto& thing : each.profile.things) {
@@ -355,7 +359,7 @@ class Counter {
       return std::nullopt;
     const std::size_t noun = at + number->words;
     if (const auto end = thing_behind(noun)) return Group{{}, number->value, {at, *end}};
-    if (!of_persons_) return std::nullopt;
+    if (!of_persons_ || key_.profile.counts_children) return std::nullopt;
     if (word(noun) == "of" && lists("us you", word(noun + 1)))
       return Group{{}, number->value, {at, noun + 2}};
     return counted_behind(at, noun, number->value);
@@ -414,6 +418,7 @@ class Counter {
 
   bool is_head(std::size_t noun, std::size_t at) const {
     if (without_children_ && is_child(word(at))) return false;
+    if (key_.profile.counts_children && is_person(word(at)) && !is_child(word(at))) return false;
     const bool is_piece = is_of_anything_ && at > 0 && parse_.is_of_template(at) && word(at).ends_with('s') &&
                           !is_person(word(at)) && sentence_.follows_on(at);
     if (is_piece) return true;

@@ -84,7 +84,17 @@ class DateMapper {
   // Two days, or one with how long or from when: in the order of the keys, where these do not say more.
   bool is_period() const {
     const auto dates = usable(false);
-    return dates.size() == 2 || (dates.size() == 1 && (!spans_.empty() || dates[0].side != Side::kNone));
+    const bool has_side = dates.size() == 1 && dates[0].side != Side::kNone;
+    return dates.size() == 2 || has_side ||
+           (dates.size() == 1 && (!spans_.empty() || night_before(dates[0])));
+  }
+  // "for the night of the 4th of July"
+  std::optional<std::size_t> night_before(const Dated& dated) const {
+    std::size_t at = dated.mention.first;
+    while (at > 0 && sentence_.follows_on(at) && lists("the of on", word(at - 1))) --at;
+    const bool is_night =
+        at > 1 && at < dated.mention.first && word(at - 1) == "night" && lists("the one a", word(at - 2));
+    return is_night ? std::optional(at - 1) : std::nullopt;
   }
 
   bool follows_amount(std::size_t first) const {
@@ -471,6 +481,9 @@ class DateMapper {
       const bool same_day = word(at) == "same" && word(at + 1) == "day" && lengths.empty();
       if (same_day) return draft_.give(end, json_text(format_date(from.mention.date)), 0.8, {at, at + 2});
     }
+    if (const auto night = night_before(from); night && lengths.empty())
+      return draft_.give(end, json_text(format_date(from.mention.date + days(1))), 0.85,
+                         {*night, *night + 1});
     if (lengths.size() != 1) return;
     const std::size_t next = lengths[0].last;
     const bool is_vague =

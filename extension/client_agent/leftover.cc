@@ -420,7 +420,9 @@ class Leftovers {
   // "book a flight": the thing itself, not how it is to be.
   bool is_object_of_request(std::size_t at) const {
     const bool is_left = at > 1 && lists("leave keep put bring store", word(at - 2));  // "leave the car"
-    return at > 1 && !is_left && lists("a an the", word(at - 1)) && sentence_.follows_on(at) &&
+    const bool is_quality = at + 1 < sentence_.size() && sentence_.follows_on(at + 1) &&
+                            parse_.is_of_scenario(at + 1);  // "a sworn translation"
+    return at > 1 && !is_left && !is_quality && lists("a an the", word(at - 1)) && sentence_.follows_on(at) &&
            (is_request_verb(word(at - 2)) || lists("need want like", word(at - 2)));
   }
 
@@ -453,6 +455,7 @@ class Leftovers {
   static bool is_alike(string_view said, string_view known) {
     constexpr std::size_t kSame = 5;
     if (said.size() >= kSame && said.substr(0, kSame) == known.substr(0, kSame)) return true;
+    if (is_done_by(said, known)) return true;
     const bool is_short = said.size() >= 4 && said.size() < known.size() && said.front() == known.front() &&
                           said.back() == known.back();
     std::size_t next = 0;

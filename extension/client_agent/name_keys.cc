@@ -89,6 +89,8 @@ class NameMapper {
     if (name.sign == NameSign::kSite && site_is_cue(profile, name)) return 0.95;
     // "help me Lyon": spoken to
     if (name.lead.empty() && name.words.first > 0 && word(name.words.first - 1) == "me") return 0;
+    if (is_language(sentence_, name)) return 0;
+    if (is_behind_label(draft_.parse(), profile, name)) return 0.9;
     if (lists("via through over against with by see", name.lead) || is_shown(sentence_, name) ||
         is_of_some_sort(draft_.parse(), name) || is_house_of_somebody(sentence_, profile, name))
       return 0;
@@ -386,6 +388,8 @@ class NameMapper {
   bool is_only_named_key() const { return keys_.size() == 1; }
 
   double brand_score(const KeyTerms& key, const NameMention& name) const {
+    const bool is_order = name.words.last - name.words.first == 1 && is_request_verb(word(name.words.first));
+    if (is_order) return 0;  // "Hi Laura, Book two …"
     const bool listed = key.key->description.contains("'" + draft_.parse().text(name.words) + "'");
     const std::size_t next = name.words.last;
     const bool beside = next < sentence_.size() && sentence_.follows_on(next) && !is_empty_word(word(next)) &&

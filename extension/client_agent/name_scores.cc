@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "extension/client_agent/intent.h"
 #include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/name_words.h"
 #include "extension/client_agent/utterance.h"
@@ -111,6 +112,23 @@ bool is_shown(const Utterance& sentence, const NameMention& name) {
 bool is_greeted(const Utterance& sentence, const NameMention& name) {
   const std::size_t first = name.words.first;
   return first > 0 && name.lead.empty() && lists(kGreetings, sentence.text(first - 1));
+}
+
+bool is_language(const Utterance& sentence, const NameMention& name) {
+  return name.words.last - name.words.first == 1 && lists(
+                                                        "english german french spanish italian portuguese "
+                                                        "dutch polish russian arabic chinese japanese korean "
+                                                        "turkish greek swedish norwegian danish finnish "
+                                                        "czech slovak hungarian romanian bulgarian ukrainian",
+                                                        sentence.text(name.words.first));
+}
+
+bool is_behind_label(const Parse& parse, const KeyProfile& profile, const NameMention& name) {
+  const Utterance& sentence = parse.sentence();
+  const std::size_t first = name.words.first;
+  if (first == 0 || !name.lead.empty() || name.is_lower || !sentence.follows_on(first)) return false;
+  return !is_empty_word(sentence.text(first - 1)) && !is_request_verb(sentence.text(first - 1)) &&
+         parse.is_free(first - 1) && profile.name_cues.contains(sentence[first - 1].meaning);
 }
 
 bool names_thing(const Utterance& sentence, const NameMention& name) {

@@ -30,6 +30,10 @@ std::string without_possessive(std::string name);
 bool is_shown(const Utterance& sentence, const NameMention& name);
 // "thanks Anna", "hey Robin", "help me Assistant": who is spoken to or signs, and no place.
 bool is_greeted(const Utterance& sentence, const NameMention& name);
+// "in French": no place.
+bool is_language(const Utterance& sentence, const NameMention& name);
+// "branch Altona": behind a word of the key's name.
+bool is_behind_label(const Parse& parse, const KeyProfile& profile, const NameMention& name);
 // "a film called Blue Hour": of a thing, not of somebody.
 bool names_thing(const Utterance& sentence, const NameMention& name);
 // "some Drama films", "at a Madagascar bar", "something like Drama": no place.

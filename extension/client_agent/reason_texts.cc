@@ -102,7 +102,46 @@ class ReasonReader {
   const Utterance& sentence_;
 };
 
+// Words that say nothing of a reason by themselves.
+constexpr string_view kNoReasons =
+    "urgent urgently asap soon sharp flexible regards cheers hello hiya afternoon evening morning midday "
+    "noon "
+    "private public alone online";
+
+bool may_be_reason(const Draft& draft, std::size_t at) {
+  const Parse& parse = draft.parse();
+  const Utterance& sentence = draft.sentence();
+  const auto word = sentence.text(at);
+  if (!parse.is_free(at) || sentence[at].is_capital || is_negation(word)) return false;
+  if (is_empty_word(word)) return true;
+  return !is_request_verb(word) && !lists(kPraise, word) && !lists(kBookingNouns, word) &&
+         !lists(kDayWords, word) && !lists(kNoReasons, word) && !is_companion(word) && !is_person(word) &&
+         !parse.is_of_scenario(at) && std::ranges::none_of(draft.keys(), [&](const KeyTerms& key) {
+           return key.profile.kind != KeyKind::kFreeText &&
+                  key.profile.name_cues.contains(sentence[at].meaning);
+         });
+}
+
 }  // namespace
+
+std::vector<Fragment> lone_reason(const Draft& draft) {
+  constexpr std::size_t kReasonWordsMax = 5;
+  const Utterance& sentence = draft.sentence();
+  std::vector<Fragment> found;
+  for (std::size_t first = 0; first < sentence.size();) {
+    std::size_t last = first + 1;
+    while (last < sentence.size() && sentence.follows_on(last)) ++last;
+    std::size_t content = 0;
+    bool is_plain = last - first <= kReasonWordsMax && !is_empty_word(sentence.text(first));
+    for (std::size_t at = first; is_plain && at < last; ++at) {
+      is_plain = may_be_reason(draft, at);
+      content += draft.parse().is_content(at) ? 1 : 0;
+    }
+    if (is_plain && content > 1) found.push_back({{first, last}, 0.66});
+    first = last;
+  }
+  return found.size() == 1 ? found : std::vector<Fragment>();
+}
 
 std::vector<Fragment> reasons_in(const Parse& parse, const KeyTerms& key) {
   return ReasonReader(parse).read(key);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "extension/client_agent/parse.h"
+#include "extension/client_agent/draft.h"
 
 namespace schemagate::client_agent {
 
@@ -15,5 +15,8 @@ struct Fragment {
 
 // With how sure each is; of the words that no key has taken.
 std::vector<Fragment> reasons_in(const Parse& parse, const KeyTerms& key);
+// "…, blood test, …": the only part of the sentence that nobody has taken a word of and that asks for
+// nothing; none where there are several.
+std::vector<Fragment> lone_reason(const Draft& draft);
 
 }  // namespace schemagate::client_agent

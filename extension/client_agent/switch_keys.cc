@@ -7,6 +7,7 @@
 #include "extension/client_agent/listed_examples.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_forms.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -99,7 +100,7 @@ class Switcher {
     }
     if (newness()) return;
     if (is_of_company() && by_company()) return;
-    if (by_kind_of() || by_role() || by_duty()) return;
+    if (by_kind_of() || by_role() || by_duty() || by_need()) return;
     const Sides sides = sides_of(key_.key->description);
     if (by_who_comes(sides)) return;
     if (by_condition(sides.condition) || by_asked_state() || by_listed_thing()) return;
@@ -385,11 +386,11 @@ class Switcher {
     if (!of_new || !is_about_people) return false;
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       const bool role = lists(kRoles, sentence_.text(at + 1));
-      const bool is_new =
-          (lists(kNewcomers, sentence_.text(at)) && (role || lists("here to", sentence_.text(at + 1)))) ||
-          (sentence_.text(at) == "first" && lists("time visit", sentence_.text(at + 1))) ||
-          (sentence_.text(at) == "never" &&
-           lists("been visited used was were came come", sentence_.text(at + 1)));
+      const bool is_new = (lists(kNewcomers, sentence_.text(at)) &&
+                           (role || lists("here to", sentence_.text(at + 1)) || is_new_there(at))) ||
+                          (sentence_.text(at) == "first" && lists("time visit", sentence_.text(at + 1))) ||
+                          (sentence_.text(at) == "never" &&
+                           lists("been visited used was were came come", sentence_.text(at + 1)));
       const bool is_known = (lists(kRegulars, sentence_.text(at)) && role) ||
                             (sentence_.text(at) == "already" &&
                              lists("a bank banking have am registered", sentence_.text(at + 1)) &&
@@ -405,6 +406,11 @@ class Switcher {
       }
     }
     return false;
+  }
+
+  // "I'm new at your practice"
+  bool is_new_there(std::size_t at) const {
+    return at > 0 && lists("at with", word(at + 1)) && lists("i'm we're he's she's am are is", word(at - 1));
   }
 
   // "I'm not a customer yet": false; "I've been a customer for years": true.
@@ -437,6 +443,21 @@ class Switcher {
         draft_.give(index_, "true", 0.8, {duty, at + 1});
         return true;
       }
+    }
+    return false;
+  }
+
+  // "it needs to be signed for" for signature
+  bool by_need() {
+    for (std::size_t at = 3; at < sentence_.size(); ++at) {
+      const bool is_needed = word(at - 1) == "be" && word(at - 2) == "to" && parse_.is_free(at) &&
+                             lists("need needs has have ought", word(at - 3)) && sentence_.follows_on(at);
+      const bool is_own =
+          is_needed && std::ranges::any_of(Utterance(key_.key->name).words(),
+                                           [&](const Word& name) { return is_done_by(word(at), name.text); });
+      if (!is_own) continue;
+      draft_.give(index_, parse_.is_negated(at, 4) ? "false" : "true", 0.8, {at, at + 1});
+      return true;
     }
     return false;
   }

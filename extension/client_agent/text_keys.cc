@@ -85,8 +85,8 @@ class TextMapper {
         std::ranges::any_of(found, [](const Fragment& each) { return each.score >= kLeast; });
     if (has_any || !key.key->required) return found;
     if (const auto words = find_listed_example(parse_, key)) return {{*words, 0.8}};
-    if (is_reason) return is_fault || asks_why(key) ? faults() : found;
-    return found;
+    if (is_reason && (is_fault || asks_why(key))) found = faults();
+    return found.empty() && (is_reason || is_fault) ? lone_reason(draft_) : found;
   }
   // "occasion", "e.g. wedding, birthday": of its examples, before any reason
   static bool asks_occasion(const KeyTerms& key) {
@@ -278,6 +278,12 @@ class TextMapper {
                            lists("does do did is was can will has", word(found.first - 1)) &&
                            parse_.is_free(found.first - 1);
     if (is_denied) --found.first;
+    // "makes a loud noise"
+    std::size_t verb = found.first;
+    while (verb > words.first && lists("a an", word(verb - 1)) && parse_.is_free(verb - 1)) --verb;
+    const bool is_made = verb > words.first + 1 && lists("makes making gives giving shows", word(verb - 1)) &&
+                         parse_.is_free(verb - 1);
+    if (is_made) found.first = verb - 1;
     if (lists("all", word(found.last)) && word(found.last + 2) == "time" && found.last + 3 <= words.last)
       found.last += 3;
     if (found.last + 1 < words.last && word(found.last) == "any" && word(found.last + 1) == "more")
@@ -310,6 +316,7 @@ class TextMapper {
         words = with_thing(*words);
       else
         words = without_subject(*words);
+      if (!is_thing_open()) words = with_antecedent(clause, *words);
       const bool goes_on = !found.empty() && found.back().words.last + 2 >= words->first &&
                            sentence_[words->first].sentence == sentence_[found.back().words.first].sentence &&
                            all_free({found.back().words.last, words->first});
@@ -321,6 +328,16 @@ class TextMapper {
       }
     }
     return found;
+  }
+  // "a cough that won't go away"
+  Span with_antecedent(Span clause, Span words) const {
+    if (!lists("that which", word(clause.first)) || words.first > clause.first + 1) return words;
+    std::size_t first = clause.first;
+    while (first > 0 && clause.first - first < 3 && sentence_.follows_on(first) &&
+           parse_.is_free(first - 1) && parse_.is_content(first - 1) && !sentence_[first - 1].is_capital &&
+           !is_request_verb(word(first - 1)))
+      --first;
+    return first < clause.first ? Span{first, words.last} : words;
   }
   // "and not a service", "last service was at 50,000 km": what is not to be done, or has been.
   bool is_refusal(Span words) const {
@@ -486,8 +503,8 @@ class TextMapper {
     std::size_t at = clause.first;
     while (lists("my our the a", word(at))) ++at;
     for (std::size_t next = at + 1; next < std::min(clause.last, at + 3); ++next) {
-      const bool is_noun = parse_.is_content(next - 1) && !lists(kTellingSubjects, word(next - 1)) &&
-                           !is_request_verb(word(next - 1));
+      const bool is_noun = parse_.is_content(next - 1) && !word(next - 1).ends_with("ly") &&
+                           !lists(kTellingSubjects, word(next - 1)) && !is_request_verb(word(next - 1));
       if (is_noun && is_participle(next) && parse_.is_free(next)) return true;
     }
     return false;

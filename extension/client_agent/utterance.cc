@@ -131,6 +131,27 @@ bool is_abbreviation(string_view word) {
   return std::ranges::find(kWords, word) != std::end(kWords);
 }
 
+// "w/ breakfast", "w/o breakfast": the end of the short form at `at`; `at` where none stands. "24/7", "w/e"
+// are none.
+std::size_t short_form_end(string_view text, std::size_t at) {
+  if (text.size() < at + 3 || a2a::text::lower(text[at]) != 'w' || text[at + 1] != '/') return at;
+  const auto is_break = [text](std::size_t end) { return end >= text.size() || text[end] == ' '; };
+  if (a2a::text::lower(text[at + 2]) == 'o' && is_break(at + 3)) return at + 3;
+  const bool goes_on = is_letter(text[at + 2]) && !is_break(at + 3);
+  return is_break(at + 2) || goes_on ? at + 2 : at;
+}
+
+// "dont" as it is meant.
+string_view with_apostrophe(string_view word) {
+  constexpr std::pair<string_view, string_view> kForms[] = {
+      {"dont", "don't"},       {"doesnt", "doesn't"},     {"didnt", "didn't"},   {"isnt", "isn't"},
+      {"arent", "aren't"},     {"wasnt", "wasn't"},       {"werent", "weren't"}, {"wont", "won't"},
+      {"cant", "can't"},       {"couldnt", "couldn't"},   {"hasnt", "hasn't"},   {"havent", "haven't"},
+      {"wouldnt", "wouldn't"}, {"shouldnt", "shouldn't"}, {"im", "i'm"},         {"ive", "i've"}};
+  const auto* form = std::ranges::find(kForms, word, &std::pair<string_view, string_view>::first);
+  return form == std::end(kForms) ? word : form->second;
+}
+
 // "PEK-SHA" is a pair, "Beijing - please" is a break.
 bool breaks_clause(string_view gap) {
   if (gap.find_first_of(",;.!?\n|") != string_view::npos || gap.contains(" / ")) return true;
@@ -164,9 +185,11 @@ Utterance::Utterance(string_view text, const Spelling* spelling) : text_(text.su
       ++at;
       continue;
     }
-    const std::size_t end = word_end(all, at);
+    const std::size_t short_end = short_form_end(all, at);
+    const std::size_t end = short_end > at ? short_end : word_end(all, at);
     auto gap = all.substr(gap_begin, at - gap_begin);
-    std::string word = word_text(all.substr(at, end - at));
+    std::string word(with_apostrophe(word_text(all.substr(at, end - at))));
+    if (short_end > at) word = word.size() > 2 ? "without" : "with";
     const auto mended =
         spelling == nullptr || a2a::text::is_upper(all[at]) ? string_view() : spelling->right_word(word);
     if (!mended.empty()) word = mended;

@@ -25,6 +25,9 @@ inline constexpr std::array kValuePhrases = {
     ValuePhrases{"phone telephone by_phone call",
                  "by phone,by telephone,over the phone,on the phone,phone call"},
     ValuePhrases{"video video_call", "by video,video call,zoom,teams,skype"},
+    // Articles and possessives between the words are passed over.
+    ValuePhrases{"at_home home home_visit",
+                 "at house,at home,at flat,at apartment,to house,to home,to flat,my place,our place"},
     ValuePhrases{"online remote", "over the internet,on the web,remotely"},
     ValuePhrases{"card credit_card", "credit card,debit card,by card"},
     ValuePhrases{"cash", "in cash,cash on delivery"},

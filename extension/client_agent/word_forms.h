@@ -40,6 +40,20 @@ inline bool is_practitioner_of(std::string_view word, std::string_view field) {
   return !who.empty() && who == root(field, {"istry", "ics", "y"});
 }
 
+// "signed" for signature, "accepted" for acceptance.
+inline bool is_done_by(std::string_view verb, std::string_view noun) {
+  constexpr std::size_t kRootMin = 4;
+  for (std::string_view ending : {"ature", "ation", "ition", "ance", "ence", "ion"}) {
+    if (noun.size() < ending.size() + kRootMin || !noun.ends_with(ending)) continue;
+    const auto root = noun.substr(0, noun.size() - ending.size());
+    for (std::string_view form : {"", "ed", "ing", "s"}) {
+      if (verb.size() == root.size() + form.size() && verb.starts_with(root) && verb.ends_with(form))
+        return true;
+    }
+  }
+  return false;
+}
+
 // "my sister lives in Bron": told of somebody, who does not come for that.
 inline bool tells_of_somebody(std::string_view verb) {
   return verb.size() > 3 && verb.ends_with('s') && !verb.ends_with("ss") &&
