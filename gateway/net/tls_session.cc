@@ -14,6 +14,7 @@ using Step = TlsSession::Step;
 namespace {
 
 constexpr int kReadsPerStep = 8;
+constexpr int kMessagesPerMinute = 100;
 
 // What OpenSSL noted before is not the reason of what comes now. Mostly there is nothing, and looking is
 // cheap.
@@ -33,10 +34,27 @@ TlsSession::TlsSession(ssl_ctx_st& context, int descriptor)
   over_ = bio == nullptr;
   if (over_) return;
   SSL_set_bio(ssl_.get(), bio, bio);
+  SSL_set_msg_callback(ssl_.get(), heed_message);
+  SSL_ctrl(ssl_.get(), SSL_CTRL_SET_MSG_CALLBACK_ARG, 0, this);
 }
 
 TlsSession::~TlsSession() {
   close();
+}
+
+void TlsSession::heed_message(int is_written, int /*version*/, int type, const void* /*bytes*/,
+                              std::size_t /*size*/, ssl_st* /*ssl*/, void* self) {
+  if (is_written == 0 && type == SSL3_RT_HANDSHAKE) static_cast<TlsSession*>(self)->note_message();
+}
+
+// A change of keys costs us more than whoever asks for it, and OpenSSL takes any number of them in one read.
+void TlsSession::note_message() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - minute_ >= std::chrono::minutes(1)) {
+    minute_ = now;
+    messages_ = 0;
+  }
+  if (++messages_ > kMessagesPerMinute) end_.reads_left = 0;
 }
 
 void TlsSession::begin_reading() {
@@ -46,6 +64,11 @@ void TlsSession::begin_reading() {
 
 Step TlsSession::end_reading(int result) {
   const Step step = step_after(result);
+  if (messages_ > kMessagesPerMinute) {
+    reason_ = "sent too many messages of TLS itself";
+    over_ = true;
+    return Step::kBroken;
+  }
   blocked_ = step == Step::kWantsWrite;
   starved_ = blocked_ || step == Step::kWantsRead;
   return step;

@@ -3,6 +3,7 @@
 // keep 68 KB of buffers for each connection and copy every byte twice more.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -33,7 +34,8 @@ class TlsSession {
     kWantsRead,   // again, when the socket is readable
     kWantsWrite,  // again, when it is writable
     kEnd,         // the peer has said that no more will come
-    kBroken,      // reason() says why; a connection that ends without the peer's word is one of these
+    kBroken,  // reason() says why; a connection that ends without the peer's word is one of these, and one
+              // whose peer changes its keys, or says something else of TLS itself, 100 times in a minute
   };
   struct Outcome {
     Step step;
@@ -72,6 +74,9 @@ class TlsSession {
   struct Free {
     void operator()(ssl_st* ssl) const;
   };
+  static void heed_message(int is_written, int version, int type, const void* bytes, std::size_t size,
+                           ssl_st* ssl, void* self);
+  void note_message();
   void begin_reading();
   Step end_reading(int result);
   Step step_after(int result);
@@ -81,6 +86,8 @@ class TlsSession {
   SocketEnd end_;
   std::unique_ptr<ssl_st, Free> ssl_;
   std::string reason_;
+  std::chrono::steady_clock::time_point minute_{};  // that messages_ counts
+  int messages_ = 0;                                // of TLS itself, from the peer
   bool established_ = false;
   bool starved_ = false;  // the last read has to wait for the socket
   bool blocked_ = false;  // by what it has to send first

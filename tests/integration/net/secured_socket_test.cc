@@ -137,5 +137,27 @@ TEST_F(SecuredSocket, TakesNoCutConnectionForAnEnd) {
   EXPECT_EQ(loop_.run(socket_.receive(text_, kRoom, soon())).kind, Kind::kBroken);
 }
 
+// Each costs the gateway more than its peer: without a bound, a few connections take a core.
+TEST_F(SecuredSocket, EndsAPeerThatChangesItsKeysWithoutAnEnd) {
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_EQ(SSL_key_update(&peer_->ssl(), SSL_KEY_UPDATE_NOT_REQUESTED), 1);
+    ASSERT_TRUE(peer_->send("x"));
+  }
+  receive(50);
+  arrive(encrypted());
+  finish_receiving();
+  ASSERT_EQ(text_, std::string(50, 'x')) << "as many as anybody needs";
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(SSL_key_update(&peer_->ssl(), SSL_KEY_UPDATE_NOT_REQUESTED), 1);
+    ASSERT_TRUE(peer_->send("x"));
+  }
+  receive(kRoom);
+  arrive(encrypted());
+  finish_receiving();
+  EXPECT_EQ(last_, Kind::kBroken);
+  EXPECT_LT(text_.size(), 150U);
+  EXPECT_EQ(socket_.tls()->reason(), "sent too many messages of TLS itself");
+}
+
 }  // namespace
 }  // namespace schemagate::net
