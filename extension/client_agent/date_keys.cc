@@ -491,6 +491,13 @@ class DateMapper {
         (word(next) == "or" && lists("so two three more less thereabouts", word(next + 1)));
     const Span words{lengths[0].first, lengths[0].last};
     if (is_vague) return draft_.hear(end, words, "no exact length");
+    if (const auto better = bare_correction(sentence_, draft_.parse(), lengths[0].last)) {
+      const bool is_plain = !better->is_of_another && better->value >= 1 && better->value <= 366 &&
+                            better->value == static_cast<int>(better->value);
+      if (!is_plain) return draft_.hear(end, words, "no exact length");
+      lengths[0].count = static_cast<int>(better->value);
+      draft_.parse().take(better->words);
+    }
     draft_.give(end, json_text(format_date(last_of(end, from.mention.date, lengths[0]))), 0.9, words);
   }
   // Three days from Monday end on Thursday, but Wednesday is the last of them.

@@ -9,7 +9,8 @@ namespace schemagate::client_agent {
 
 constexpr std::string_view kFailures =
     "is was won't has doesn't keeps makes stopped trips leaks not broke burnt burst cracked repaired fixed "
-    "smells "
+    "smells gives sounds shows flickers drips beeps hums rattles vibrates overheats freezes sparks squeaks "
+    "blinks flashes jams hisses clicks wobbles "
     "isn't got";
 
 constexpr bool is_failure(std::string_view verb) {

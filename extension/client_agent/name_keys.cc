@@ -247,6 +247,7 @@ class NameMapper {
         name.sign == NameSign::kGround)
       return 0;
     if (is_of_some_sort(draft_.parse(), name) || has_digit(name)) return 0;
+    if (lists("hotel restaurant cafe pension hostel", word(name.words.first))) return 0;
     const bool is_country_asked =
         std::ranges::any_of(keys_, [this](std::size_t each) { return asks_country(draft_.key(each)); });
     if (is_country_asked && is_country(name)) return 0;
@@ -270,12 +271,12 @@ class NameMapper {
                               key.profile.cues.contains(meaning_of("gets")) ||
                               key.profile.name_cues.contains(meaning_of("receiver"));
     if (is_recipient)
-      return name.sign == NameSign::kCalled                 ? 0
-             : name.sign == NameSign::kKin                  ? 0.95
-             : name.lead == "to" && may_be_where(name)      ? 0.5
-             : lists("to for", name.lead) && !name.is_lower ? 0.88
-             : is_given_something(name)                     ? 0.85
-                                                            : 0;
+      return name.sign == NameSign::kCalled                     ? 0
+             : name.sign == NameSign::kKin                      ? 0.95
+             : lists("to for", name.lead) && may_be_where(name) ? 0.5
+             : lists("to for", name.lead) && !name.is_lower     ? 0.88
+             : is_given_something(name)                         ? 0.85
+                                                                : 0;
     const bool is_giver = key.profile.name_cues.contains(meaning_of("sender")) ||
                           key.profile.name_cues.contains(meaning_of("caller"));
     if (is_giver) return name.sign == NameSign::kCalled ? 0.95 : name.lead == "from" ? 0.7 : 0;

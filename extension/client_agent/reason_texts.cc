@@ -112,7 +112,9 @@ bool may_be_reason(const Draft& draft, std::size_t at) {
   const Parse& parse = draft.parse();
   const Utterance& sentence = draft.sentence();
   const auto word = sentence.text(at);
-  if (!parse.is_free(at) || sentence[at].is_capital || is_negation(word)) return false;
+  const bool has_digit = word.find_first_of("0123456789") != string_view::npos;
+  if (!parse.is_free(at) || sentence[at].is_capital || is_negation(word) || has_digit) return false;
+  if (lists(kCorrections, word)) return false;
   if (is_empty_word(word)) return true;
   return !is_request_verb(word) && !lists(kPraise, word) && !lists(kBookingNouns, word) &&
          !lists(kDayWords, word) && !lists(kNoReasons, word) && !is_companion(word) && !is_person(word) &&

@@ -450,8 +450,9 @@ class Switcher {
   // "it needs to be signed for" for signature
   bool by_need() {
     for (std::size_t at = 3; at < sentence_.size(); ++at) {
-      const bool is_needed = word(at - 1) == "be" && word(at - 2) == "to" && parse_.is_free(at) &&
-                             lists("need needs has have ought", word(at - 3)) && sentence_.follows_on(at);
+      const std::size_t duty = at - (word(at - 1) == "be" ? 1 : 0);
+      const bool is_needed = word(duty - 1) == "to" && parse_.is_free(at) && sentence_.follows_on(at) &&
+                             lists("need needs has have ought", word(duty - 2));
       const bool is_own =
           is_needed && std::ranges::any_of(Utterance(key_.key->name).words(),
                                            [&](const Word& name) { return is_done_by(word(at), name.text); });

@@ -306,6 +306,7 @@ class TextMapper {
       if (is_order(clause)) continue;
       auto words = core(clause);
       if (words && (is_of_switch(*words) || is_refusal(*words))) continue;
+      if (words && (is_of_known_switch(clause) || only_corrects(*words))) continue;
       if (!words || only_praises(*words) || only_measures(*words) || says_who(clause) || only_waits(*words) ||
           word(clause.first) == "since")
         continue;
@@ -353,6 +354,22 @@ class TextMapper {
                each.profile.name_cues.contains(sentence_[at].meaning);
       });
       if (is_named && parse_.is_content(at)) return true;
+    }
+    return false;
+  }
+
+  // "no sorry", "up to ninety euros"
+  bool only_corrects(Span words) const {
+    const auto next = word(words.first + 1);
+    return word(words.first) == "sorry" ||
+           (word(words.first) == "no" && lists("sorry wait actually", next)) ||
+           (word(words.first) == "up" && next == "to");
+  }
+  // "I never was at your clinic before", which a yes or no has understood.
+  bool is_of_known_switch(Span clause) const {
+    for (std::size_t key = 0; key < draft_.keys().size(); ++key) {
+      const auto place = draft_.key(key).profile.kind == KeyKind::kSwitch ? draft_.place(key) : std::nullopt;
+      if (place && clause.first <= place->first && place->last <= clause.last) return true;
     }
     return false;
   }

@@ -107,7 +107,11 @@ class ThingMapper {
                "week "
                "weekend month day no not out off over under than makes keeps trips leaks leaking stopped has "
                "had broke broken damaged stolen burnt burst cracked works delivered needed there its it's "
-               "stuck making won't electric petrol battery pls urgent urgently",
+               "stuck making won't electric petrol battery pls urgent urgently gives smells sounds shows "
+               "feels "
+               "flickers drips beeps hums rattles vibrates overheats freezes sparks squeaks blinks flashes "
+               "jams "
+               "hisses clicks wobbles",
                word(at));
   }
   bool begins_sentence(std::size_t at) const {

@@ -127,7 +127,11 @@ std::optional<Span> taken_back(const Draft& draft, std::size_t index) {
   const Parse& parse = draft.parse();
   const auto place = draft.place(index);
   for (std::size_t at = place ? place->last : sentence.size(); at + 1 < sentence.size(); ++at) {
-    const bool corrects = lists("wait scratch correction", sentence.text(at)) && parse.is_free(at);
+    // "a suite - no, actually a family room"
+    const bool is_no = at == place->last && sentence.text(at) == "no" &&
+                       sentence[at].clause != sentence[at - 1].clause &&
+                       lists("actually sorry rather make wait", sentence.text(at + 1));
+    const bool corrects = (is_no || lists("wait scratch correction", sentence.text(at))) && parse.is_free(at);
     if (!corrects || sentence[at].sentence != sentence[place->first].sentence) continue;
     for (std::size_t next = at + 1; next < std::min(sentence.size(), at + 5); ++next) {
       if (parse.is_free(next) && parse.is_content(next)) return Span{at, next + 1};
