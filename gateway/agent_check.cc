@@ -10,6 +10,7 @@
 
 #include "a2a/wire/version.h"
 #include "extension/agent_context/agent_context.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/agent/card_reading.h"
 #include "gateway/config/read_context_store.h"
 #include "gateway/config/read_master.h"
@@ -80,7 +81,7 @@ enum class Takes : std::uint8_t { kContexts, kTexts, kNobodyKnows };
 
 // What an agent of a plan takes where the plan leaves it to the card.
 Takes takes(const AgentDirectory& agents, const std::string& name) {
-  const FrontedAgent* agent = agents.find(name);
+  const auto agent = agents.find(name);
   const auto snapshot = agent != nullptr ? agent->snapshot() : nullptr;
   if (snapshot == nullptr || !snapshot->published) return Takes::kNobodyKnows;
   const bool declared = snapshot->contract().skill_for_input(agent_context::kAgentContextName) != nullptr;
@@ -136,11 +137,12 @@ Findings check_plans(const Config& config, const AgentDirectory& agents) {
 
 std::vector<ConfigProblem> check_agents(const Config& config) {
   const AgentDirectory agents(config);
-  const std::size_t count = agents.all().size();
+  const FrontedAgents all_agents = agents.all();
+  const std::size_t count = all_agents.size();
   std::vector<Findings> by_agent(count);
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i = next++; i < count; i = next++) by_agent[i] = check_agent(*agents.all()[i], config);
+    for (std::size_t i = next++; i < count; i = next++) by_agent[i] = check_agent(*all_agents[i], config);
   };
   {
     std::vector<std::jthread> threads;

@@ -112,19 +112,6 @@ std::unique_ptr<const AccessControl> make_access(const access::Authentication* a
   return std::make_unique<AuthenticatedAccess>(*authentication);
 }
 
-// Receivers of push notifications have no roles.
-push::HideFromReceivers hide_from_receivers(const Config& config) {
-  std::unordered_map<std::string, access::HiddenFields> hidden;
-  for (const AgentConfig& agent : config.agents) {
-    if (!agent.hidden_fields.empty()) hidden.emplace(agent.name, agent.hidden_fields);
-  }
-  if (hidden.empty()) return {};
-  return [hidden = std::move(hidden)](const std::string& agent, a2a::StreamEvent& event) {
-    const auto fields = hidden.find(agent);
-    if (fields != hidden.end()) access::hide(event, fields->second);
-  };
-}
-
 // Safe from any thread.
 double random_fraction() {
   std::uint32_t number = 0;
@@ -180,8 +167,9 @@ Gateway::Gateway(Config config, GatewayParts parts)
                   .clock = parts_.evolution_clock != nullptr ? *parts_.evolution_clock : clock_,
                   .log = log_,
                   .next = parts_.payload_observer}),
-      refresh_(agents_, log_),
-      credentials_(config_, agents_, log_),
+      refresh_(log_),
+      reload_(agents_, refresh_, log_, parts_.running),
+      credentials_(config_.context_sources, agents_.all(), log_),
       certificates_(config_.listeners, clock_, log_) {}
 
 Gateway::~Gateway() {
@@ -198,6 +186,7 @@ a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, GatewayParts
       start_line(gateway->config_, gateway->parts_.program, gateway->port(), gateway->public_url()));
   gateway->loading_ = std::jthread([raw = gateway.get()] { raw->load(); });
   gateway->refresh_.start(gateway->public_url());
+  gateway->refresh_.add(gateway->agents_.all());
   gateway->watch_files();
   return gateway;
 }
@@ -277,7 +266,7 @@ void Gateway::open_push() {
       std::make_unique<push::HttpPushTransport>(settings.options.rules, settings.timeout));
   const auto note = [this](const push::PushRelay::Undelivered& each) { note_push_failure(each); };
   push::PushOptions options = settings.options;
-  options.hide = hide_from_receivers(config_);
+  options.hide = hide_from_receivers();
   options.memory = memory_;
   push_ = std::make_unique<push::PushRelay>(std::move(options), push::PushStores{*store_, *store_, *store_},
                                             clock_, *push_transport_, note, random_fraction);
@@ -371,17 +360,61 @@ PayloadObserver* Gateway::payload_observer() {
 }
 
 void Gateway::watch_files() {
-  if (credentials_.empty() && certificates_.empty()) return;
-  reloading_ = std::jthread([this](const std::stop_token& stop) {
-    std::mutex mutex;
-    std::condition_variable_any wake;
-    std::unique_lock lock(mutex);
+  watching_ = std::jthread([this](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
-      certificates_.look();
-      credentials_.look();
-      wake.wait_for(lock, stop, kFileLook, [] { return false; });
+      look_at_files(stop);
+      is_reload_wanted_.wait(file_wake_, stop, kFileLook, [](bool is_wanted) { return is_wanted; });
     }
   });
+}
+
+void Gateway::look_at_files(const std::stop_token& stop) {
+  certificates_.look();
+  credentials_.look();
+  agents_.let_go();
+  if (is_reload_wanted_.with([](bool& is_wanted) { return std::exchange(is_wanted, false); }))
+    take_configuration(stop);
+}
+
+// What a library throws ends here.
+void Gateway::take_configuration(const std::stop_token& stop) {
+  try {
+    if (parts_.load_again) take(parts_.load_again(), stop);
+  } catch (const std::exception& exception) {
+    log_.write(LogLevel::kError, "configuration_refused",
+               {{"cause", std::string("it cannot be read: ") + exception.what()}});
+  }
+}
+
+void Gateway::take(const LoadedConfig& loaded, const std::stop_token& stop) {
+  for (const auto& agent : agents_.all()) {
+    once_hidden_.with([&, snapshot = agent->snapshot()](auto& hidden) {
+      hidden.insert_or_assign(agent->name(), snapshot->config().hidden_fields);
+    });
+  }
+  if (reload_.take(loaded, stop))
+    credentials_ = CredentialRenewal(config_.context_sources, agents_.all(), log_);
+}
+
+void Gateway::reload() {
+  is_reload_wanted_.with([](bool& is_wanted) { is_wanted = true; });
+  file_wake_.notify_one();
+}
+
+access::HiddenFields Gateway::hidden_from_receivers(const std::string& agent) const {
+  if (const auto fronted = agents_.find(agent)) return fronted->snapshot()->config().hidden_fields;
+  return once_hidden_.with([&agent](const auto& hidden) {
+    const auto found = hidden.find(agent);
+    return found == hidden.end() ? access::HiddenFields() : found->second;
+  });
+}
+
+// Receivers of push notifications have no roles.
+push::HideFromReceivers Gateway::hide_from_receivers() const {
+  return [this](const std::string& agent, a2a::StreamEvent& event) {
+    const access::HiddenFields fields = hidden_from_receivers(agent);
+    if (!fields.empty()) access::hide(event, fields);
+  };
 }
 
 void Gateway::tidy_up(const std::stop_token& stop) {
@@ -426,13 +459,6 @@ net::Handler Gateway::handler() const {
 
 net::Executor Gateway::executor() const {
   return cores_.front()->core.executor;
-}
-
-void Gateway::note_hangup() const {
-  log_.write(LogLevel::kWarn, "configuration_not_reloaded",
-             {{"cause",
-               "SIGHUP does not read the configuration again: restart for that. Certificates, key sets "
-               "and files of secrets are read again by themselves"}});
 }
 
 void Gateway::note_early_stop() const {

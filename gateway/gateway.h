@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <future>
@@ -12,14 +13,17 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "a2a/error.h"
 #include "gateway/access/authentication.h"
+#include "gateway/access/hidden_fields.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/agent/card_refresh.h"
 #include "gateway/agent/credential_renewal.h"
-#include "gateway/agent/fronted_agent.h"
 #include "gateway/config/config.h"
+#include "gateway/config/load.h"
 #include "gateway/environment/clock.h"
 #include "gateway/evolution/evolution_service.h"
 #include "gateway/front/access.h"
@@ -33,7 +37,9 @@
 #include "gateway/observe/refusal_log.h"
 #include "gateway/push/counted_transport.h"
 #include "gateway/push/push_relay.h"
+#include "gateway/reload.h"
 #include "gateway/start_line.h"
+#include "gateway/store/guarded.h"
 #include "gateway/store/store.h"
 #include "gateway/task/awaited_replies.h"
 #include "gateway/task/context_references.h"
@@ -62,6 +68,10 @@ struct GatewayParts {
   // the system what a burst has left behind. More often while a quarter of limits.memory is taken: then,
   // until the next call, with true, it should keep nothing.
   std::function<void(bool is_short)> give_memory_back = {};
+  // What the configuration that the gateway starts with says, and how it is read again: for
+  // Gateway::reload(), which does nothing without.
+  ConfigDigest running = {};
+  std::function<LoadedConfig()> load_again = {};
   Program program = {};  // for the first line of the log
   bool listens = true;   // false: on no port, neither for operators; calls come by Gateway::handler()
 };
@@ -91,8 +101,8 @@ class Gateway {
   // Of the first core: for calls that come by another way than a listener. Until drain().
   net::Handler handler() const;
   net::Executor executor() const;
-  // Says in the log that a signal does not read the configuration again.
-  void note_hangup() const;
+  // Has the configuration read again, soon, on a thread of the gateway (Reload::take()). Any thread.
+  void reload();
   // Says in the log that the program ends before the store has loaded, without a drain.
   void note_early_stop() const;
   // Waits for the store if that is still loading, stops accepting, finishes what is being answered, ends
@@ -116,6 +126,11 @@ class Gateway {
   a2a::Result<void> open_evolution();
   PayloadObserver* payload_observer();
   void watch_files();
+  void look_at_files(const std::stop_token& stop);
+  void take_configuration(const std::stop_token& stop);
+  void take(const LoadedConfig& loaded, const std::stop_token& stop);
+  access::HiddenFields hidden_from_receivers(const std::string& agent) const;
+  push::HideFromReceivers hide_from_receivers() const;
   void tidy_up(const std::stop_token& stop);
   std::string public_url() const;
   bool is_watched() const { return !config_.admin.address.empty() && parts_.listens; }
@@ -150,10 +165,15 @@ class Gateway {
   std::unique_ptr<access::Authentication> authentication_;  // nullptr: nobody is asked
   std::unique_ptr<const AccessControl> access_;
   EvolutionService evolution_;  // behind what its thread uses
+  // Of agents that may be gone after a reload, and whose tasks are still told of.
+  store::Guarded<std::unordered_map<std::string, access::HiddenFields>> once_hidden_;
   CardRefresh refresh_;
+  Reload reload_;
   CredentialRenewal credentials_;
   CertificateWatch certificates_;
-  std::jthread reloading_;                              // certificates and secrets
+  store::Guarded<bool> is_reload_wanted_{false};
+  std::condition_variable_any file_wake_;
+  std::jthread watching_;                               // files: certificates, secrets, the configuration
   std::jthread tidying_;                                // forgets old tasks also when nothing new comes
   std::vector<std::unique_ptr<RequestCounts>> counts_;  // of each core; none where nobody may ask for them
   std::vector<std::shared_ptr<CoreState>> cores_;

@@ -93,10 +93,9 @@ std::uint64_t raise_open_files() {
   return setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : files.rlim_cur;
 }
 
-// SIGHUP, by which others read their configuration again, is no reason to end.
-void wait_for_stop(const sigset_t& signals, const Gateway& gateway) {
+void wait_for_stop(const sigset_t& signals, Gateway& gateway) {
   int signal = SIGHUP;
-  while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) gateway.note_hangup();
+  while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) gateway.reload();
 }
 
 // A large ledger takes its time, and whoever kills the program meanwhile takes nothing away: a stop does not
@@ -107,7 +106,7 @@ a2a::Result<void> wait_until_loaded(const sigset_t& signals, Gateway& gateway) {
   auto loaded = std::async(std::launch::async, [&gateway] { return gateway.wait_until_ready(); });
   while (loaded.wait_for(kLook) != std::future_status::ready) {
     const int signal = sigtimedwait(&signals, nullptr, &kAtOnce);
-    if (signal == SIGHUP) gateway.note_hangup();
+    if (signal == SIGHUP) gateway.reload();
     if (signal != SIGTERM && signal != SIGINT) continue;
     gateway.note_early_stop();
     std::_Exit(kDrained);
@@ -198,6 +197,8 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
   const std::vector<ListenerConfig> listeners = loaded.config->listeners;
   const std::optional<AdminConfig> admin =
       loaded.config->admin.address.empty() ? std::nullopt : std::optional(loaded.config->admin);
+  parts.running = std::move(loaded.digest);
+  parts.load_again = [config_path, overrides] { return load_config(config_path, overrides); };
   parts.program.config_path = config_path;
   parts.program.open_files = raise_open_files();
   const bool has_log = loaded.config->log_level != "off";

@@ -9,10 +9,10 @@
 
 namespace schemagate {
 
-// Runs until SIGTERM or SIGINT, then drains; SIGHUP only makes a line in the log. Listens at once; prints
-// `listening on http://…` on standard output when the store has loaded, until then calls are answered with
-// 503; a signal to stop ends the program at once then. Returns the exit code: 0 after a drain, 2 for a bad
-// configuration, 1 when it cannot start. `parts.program.config_path` is filled in.
+// Runs until SIGTERM or SIGINT, then drains; SIGHUP has the configuration read again (reload.h). Listens at
+// once; prints `listening on http://…` on standard output when the store has loaded, until then calls are
+// answered with 503; a signal to stop ends the program at once then. Returns the exit code: 0 after a drain,
+// 2 for a bad configuration, 1 when it cannot start. `parts.program.config_path` is filled in.
 int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts = {});
 
 struct PipeOptions {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,10 +62,10 @@ struct PublishedCards {
 // Under which name an agent is published.
 struct CardIdentity {
   std::string base_url;  // where this agent is served, e.g. http://gw/fight (or http://gw for the root)
-  std::string context_store = {};                      // where the gateway's context store is, if it has one
-  const a2a::signature::PrivateKey* signer = nullptr;  // outlives the call; nullptr: cards are not signed
-  std::string key_set_url = {};                        // where clients find the signer's key
-  bool takes_certificates = true;                      // clients may show one where the card is read
+  std::string context_store = {};  // where the gateway's context store is, if it has one
+  std::shared_ptr<const a2a::signature::PrivateKey> signer = {};  // nullptr: cards are not signed
+  std::string key_set_url = {};                                   // where clients find the signer's key
+  bool takes_certificates = true;  // clients may show one where the card is read
 };
 
 struct CardResult {

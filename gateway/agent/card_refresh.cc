@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <unordered_set>
 #include <utility>
 
 #include "gateway/agent/card_reading.h"
@@ -22,16 +23,38 @@ CardRefresh::~CardRefresh() {
   for (std::jthread& thread : threads_) thread.request_stop();
 }
 
-void CardRefresh::start(std::string public_url) {
-  public_url_ = std::move(public_url);
-  const std::size_t agents = agents_.all().size();
-  // Where not each agent has a thread, those that fail leave half of them to the others.
-  schedule_ = CardSchedule(agents, SteadyClock::now(), agents <= kThreadsMax ? agents : kThreadsMax / 2);
-  told_.resize(agents);
+void CardRefresh::add(const FrontedAgents& agents, const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  const TimePoint now = SteadyClock::now();
+  for (const auto& agent : agents) take_place(agent, now);
+  make_threads();
+  has_come_ = true;
+  wake_.notify_all();
+  all_tried_.wait(lock, stop, [this] { return schedule_.all_tried(); });
+}
+
+void CardRefresh::take_place(const std::shared_ptr<FrontedAgent>& agent, TimePoint now) {
+  const std::size_t place = schedule_.add(now);
+  followed_.resize(std::max(followed_.size(), place + 1));
+  followed_[place] = {agent};
+}
+
+// Where not each agent has a thread, those that fail leave half of them to the others.
+void CardRefresh::make_threads() {
+  const std::size_t agents = followed_.size();
+  schedule_.allow_failing(agents <= kThreadsMax ? agents : kThreadsMax / 2);
   while (threads_.size() < std::min(kThreadsMax, agents))
     threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
-  std::unique_lock lock(mutex_);
-  all_tried_.wait(lock, [this] { return schedule_.all_tried(); });
+}
+
+void CardRefresh::remove(const FrontedAgents& agents) {
+  const std::unordered_set<std::shared_ptr<FrontedAgent>> gone(agents.begin(), agents.end());
+  const std::lock_guard lock(mutex_);
+  for (std::size_t place = 0; place < followed_.size(); ++place) {
+    if (followed_[place].agent == nullptr || !gone.contains(followed_[place].agent)) continue;
+    schedule_.remove(place);
+    followed_[place].agent = nullptr;
+  }
 }
 
 void CardRefresh::run(const std::stop_token& stop) {
@@ -44,11 +67,13 @@ void CardRefresh::run(const std::stop_token& stop) {
       continue;
     }
     wake_.notify_one();  // so that somebody looks for the next one meanwhile
-    FrontedAgent& agent = *agents_.all()[*taken];
+    Followed due = followed_[*taken];
     lock.unlock();
-    const bool updated = refresh(agent, told_[*taken], stop);
+    const bool updated = refresh(*due.agent, due.told, stop);
+    const auto interval = due.agent->snapshot()->config().card_refresh;
     lock.lock();
-    schedule_.put_back(*taken, updated, agent.snapshot()->config().card_refresh, SteadyClock::now());
+    schedule_.put_back(*taken, updated, interval, SteadyClock::now());
+    followed_[*taken].told = std::move(due.told);
     if (schedule_.all_tried()) all_tried_.notify_all();
   }
 }
@@ -56,9 +81,10 @@ void CardRefresh::run(const std::stop_token& stop) {
 void CardRefresh::look_for_failed_calls(TimePoint now) {
   if (now < next_look_) return;
   next_look_ = now + kLook;
-  for (std::size_t agent = 0; agent < told_.size(); ++agent) {
-    if (!schedule_.is_taken(agent) && agents_.all()[agent]->take_call_failure())
-      schedule_.make_due(agent, now);
+  for (std::size_t place = 0; place < followed_.size(); ++place) {
+    const auto& agent = followed_[place].agent;
+    if (agent != nullptr && !schedule_.is_taken(place) && agent->take_call_failure())
+      schedule_.make_due(place, now);
   }
 }
 
@@ -69,7 +95,8 @@ void CardRefresh::wait(std::unique_lock<std::mutex>& lock, const std::stop_token
     return;
   }
   is_watched_ = true;
-  wake_.wait_until(lock, stop, std::min(schedule_.next_due(), next_look_), [] { return false; });
+  wake_.wait_until(lock, stop, std::min(schedule_.next_due(), next_look_),
+                   [this] { return std::exchange(has_come_, false); });
   is_watched_ = false;
 }
 

@@ -1,15 +1,17 @@
-// Keeps the agents' cards fresh: reads each at start and again when it is due, on threads of its own.
+// Keeps the agents' cards fresh: reads each at once and again when it is due, on threads of its own.
 #pragma once
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "gateway/agent/agent_directory.h"
 #include "gateway/agent/card_schedule.h"
-#include "gateway/agent/fronted_agent.h"
 #include "gateway/observe/log.h"
 
 namespace schemagate {
@@ -19,26 +21,36 @@ namespace schemagate {
 // read is what tells that the agent is gone.
 class CardRefresh {
  public:
-  CardRefresh(const AgentDirectory& agents, const Log& log) : agents_(agents), log_(log) {}
+  explicit CardRefresh(const Log& log) : log_(log) {}
   ~CardRefresh();
 
-  // Reads every card once and publishes it under `public_url`; returns when all have been tried. Then the
-  // threads, 64 at most, go on until destruction; agents whose cards do not come hold half of them at most.
-  // Call it once.
-  void start(std::string public_url);
+  // Cards are published under `public_url`. Before the first add().
+  void start(std::string public_url) { public_url_ = std::move(public_url); }
+  // Reads the card of each once and publishes it; returns when all have been tried, or at the stop. From then
+  // on the threads, 64 at most, go on until destruction; agents whose cards do not come hold half of them at
+  // most. One thread at a time.
+  void add(const FrontedAgents& agents, const std::stop_token& stop = {});
+  // Their cards are read no more. The same thread as add().
+  void remove(const FrontedAgents& agents);
 
  private:
   using TimePoint = CardSchedule::TimePoint;
   void run(const std::stop_token& stop);
   void look_for_failed_calls(TimePoint now);
   void wait(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  // `told`: the failure that is in the log.
+  struct Followed {
+    std::shared_ptr<FrontedAgent> agent;  // nullptr: it has been removed
+    std::string told = {};
+  };
   bool refresh(FrontedAgent& agent, std::string& told, const std::stop_token& stop) const;
+  void take_place(const std::shared_ptr<FrontedAgent>& agent, TimePoint now);
+  void make_threads();
   void report_change(const std::string& agent, const CardChange& change) const;
   void report_lost_schemas(const AgentSnapshot& before, const AgentSnapshot& now) const;
   bool report_failure(const FrontedAgent& agent, std::string& told, const AgentProblem& problem,
                       const std::stop_token& stop) const;
 
-  const AgentDirectory& agents_;
   const Log& log_;
   std::string public_url_;
 
@@ -47,11 +59,11 @@ class CardRefresh {
   std::condition_variable_any wake_;
   std::condition_variable_any all_tried_;
   bool is_watched_ = false;
-  CardSchedule schedule_{0, {}};
+  bool has_come_ = false;  // somebody new, since the last look of that thread
+  CardSchedule schedule_;
   TimePoint next_look_{};
-  // The failure of each agent that is in the log; belongs to the thread that has taken the agent.
-  std::vector<std::string> told_;
-  std::vector<std::jthread> threads_;
+  std::vector<Followed> followed_;     // by their index in the schedule
+  std::vector<std::jthread> threads_;  // not guarded: of the thread that adds
 };
 
 }  // namespace schemagate

@@ -13,8 +13,31 @@ constexpr seconds kLongestPause{30};
 }  // namespace
 
 CardSchedule::CardSchedule(std::size_t agents, TimePoint now, std::size_t failing_max)
-    : entries_(agents, Entry{now, kFirstPause}), failing_max_(failing_max), untried_(agents) {
-  for (std::size_t agent = 0; agent < agents; ++agent) waiting_.emplace_hint(waiting_.end(), now, agent);
+    : failing_max_(failing_max) {
+  entries_.reserve(agents);
+  while (entries_.size() < agents) add(now);
+}
+
+std::size_t CardSchedule::add(TimePoint now) {
+  if (unused_.empty()) {
+    unused_.push_back(entries_.size());
+    entries_.emplace_back();
+  }
+  const std::size_t agent = unused_.back();
+  unused_.pop_back();
+  entries_[agent] = {now, kFirstPause};
+  waiting_.emplace(now, agent);
+  ++untried_;
+  return agent;
+}
+
+void CardSchedule::remove(std::size_t agent) {
+  Entry& entry = entries_[agent];
+  entry.is_removed = true;
+  if (entry.is_taken) return;
+  queue_of(entry).erase({entry.due, agent});
+  if (!entry.is_tried) --untried_;
+  unused_.push_back(agent);
 }
 
 std::optional<std::size_t> CardSchedule::take(TimePoint now) {
@@ -42,7 +65,7 @@ void CardSchedule::put_back(std::size_t agent, bool updated, seconds interval, T
   entry.is_failing = !updated;
   if (!entry.is_tried) --untried_;
   entry.is_tried = true;
-  queue_of(entry).emplace(entry.due, agent);
+  entry.is_removed ? unused_.push_back(agent) : void(queue_of(entry).emplace(entry.due, agent));
 }
 
 void CardSchedule::make_due(std::size_t agent, TimePoint now) {

@@ -1,7 +1,8 @@
 // Which agent's card is to be read next. Pure: no clock, no lock, no network. Every step costs the logarithm
 // of the number of agents, so that ten thousand of them cost no more than their readings.
 //
-//   CardSchedule schedule(agents.size(), now);               // all are due
+//   CardSchedule schedule;
+//   for (const auto& each : agents) schedule.add(now);       // all are due
 //   while (auto agent = schedule.take(now)) schedule.put_back(*agent, read(*agent), 30s, now);
 //
 // Not thread-safe.
@@ -23,11 +24,17 @@ class CardSchedule {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  // `failing_max`: how many agents whose last reading failed may be taken at a time. A reading that fails may
-  // take its whole timeout: with less than all places such agents keep no other from being read.
-  CardSchedule(std::size_t agents, TimePoint now,
-               std::size_t failing_max = std::numeric_limits<std::size_t>::max());
+  // Of so many agents, all due.
+  explicit CardSchedule(std::size_t agents = 0, TimePoint now = {},
+                        std::size_t failing_max = std::numeric_limits<std::size_t>::max());
 
+  // How many agents whose last reading failed may be taken at a time. A reading that fails may take its whole
+  // timeout: with less than all places such agents keep no other from being read.
+  void allow_failing(std::size_t failing_max) { failing_max_ = failing_max; }
+  // One more, due at once. Its index may be that of one that has been removed.
+  std::size_t add(TimePoint now);
+  // It is given to nobody any more; whoever has it puts it back all the same.
+  void remove(std::size_t agent);
   // The agent that has been due for longest, by its index; nobody else is given it until it is put back.
   std::optional<std::size_t> take(TimePoint now);
   // `updated`: its card could be read.
@@ -48,6 +55,7 @@ class CardSchedule {
     bool is_tried = false;
     bool is_failing = false;
     bool is_taken = false;
+    bool is_removed = false;
   };
   using Queue = std::set<std::pair<TimePoint, std::size_t>>;
   Queue& queue_of(const Entry& entry) { return entry.is_failing ? failing_ : waiting_; }
@@ -62,7 +70,8 @@ class CardSchedule {
   Queue waiting_;
   std::size_t failing_max_;
   std::size_t failing_taken_ = 0;
-  std::size_t untried_;
+  std::size_t untried_ = 0;
+  std::vector<std::size_t> unused_ = {};  // indices of entries that have been removed, and are not taken
 };
 
 }  // namespace schemagate

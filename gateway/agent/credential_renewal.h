@@ -4,16 +4,16 @@
 #include <memory>
 #include <vector>
 
-#include "gateway/agent/fronted_agent.h"
-#include "gateway/config/config.h"
+#include "gateway/agent/agent_directory.h"
+#include "gateway/config/context_source.h"
 #include "gateway/observe/log.h"
 
 namespace schemagate {
 
-// References must outlive it.
+// `log` must outlive it. Of the agents as they were given: made anew when they are others.
 class CredentialRenewal {
  public:
-  CredentialRenewal(const Config& config, const AgentDirectory& agents, const Log& log);
+  CredentialRenewal(const std::vector<ContextSource>& sources, const FrontedAgents& agents, const Log& log);
 
   // There are no such files.
   bool empty() const { return secrets_.empty() && certificates_.empty(); }
@@ -25,19 +25,19 @@ class CredentialRenewal {
  private:
   struct WatchedSecret {
     std::shared_ptr<SecretFile> file;
-    const FrontedAgent* agent = nullptr;  // that it is shown to; nullptr: somebody else
+    std::shared_ptr<const FrontedAgent> agent = {};  // that it is shown to; nullptr: somebody else
   };
   struct WatchedCertificates {
     std::shared_ptr<net::RenewedTlsClient> tls;
-    const FrontedAgent& agent;
+    std::shared_ptr<const FrontedAgent> agent;
   };
-  void add(const Secret& secret, const FrontedAgent* agent);
-  void add(const AgentConfig& config, const FrontedAgent& agent);
+  void add(const Secret& secret, const std::shared_ptr<const FrontedAgent>& agent);
+  void add(const AgentConfig& config, const std::shared_ptr<const FrontedAgent>& agent);
   void look_at(const WatchedSecret& watched) const;
   void look_at(const WatchedCertificates& watched) const;
   void tell(const WatchedSecret& watched) const;
 
-  const Log& log_;
+  const Log* log_;
   std::vector<WatchedSecret> secrets_;
   std::vector<WatchedCertificates> certificates_;
 };

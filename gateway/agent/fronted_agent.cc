@@ -5,7 +5,6 @@
 #include <ranges>
 #include <utility>
 
-#include "a2a/signature/key_set.h"
 #include "gateway/agent/agent_tokens.h"
 #include "gateway/agent/caller_snapshots.h"
 #include "gateway/agent/card_trust.h"
@@ -65,12 +64,28 @@ std::shared_ptr<process::AgentProcess> make_process(const AgentConfig& config,
                                    .on_ended = [call_failed] { call_failed->store(true); }});
 }
 
+bool runs_the_same(const AgentConfig& one, const AgentConfig& other) {
+  return one.command == other.command && one.command_restarts == other.command_restarts &&
+         silence_max(one) == silence_max(other);
+}
+
 std::shared_ptr<const AgentSnapshot> first_snapshot(std::shared_ptr<const AgentConfig> config,
-                                                    const FrontedAgent::ProcessSettings& settings) {
+                                                    const FrontedAgent::ProcessSettings& settings,
+                                                    const FrontedAgent* before) {
   AgentSnapshot first{.configuration = std::move(config), .problem = card_not_read()};
   first.tokens = make_tokens(first.config().credentials);
-  first.process = make_process(first.config(), settings, first.call_failed);
+  const auto last = before == nullptr ? nullptr : before->snapshot();
+  if (last && last->process && runs_the_same(last->config(), first.config())) {
+    first.call_failed = last->call_failed;
+    first.process = last->process;
+  } else {
+    first.process = make_process(first.config(), settings, first.call_failed);
+  }
   return std::make_shared<const AgentSnapshot>(std::move(first));
+}
+
+std::shared_ptr<const a2a::signature::PrivateKey> shared(std::optional<a2a::signature::PrivateKey> signer) {
+  return signer ? std::make_shared<const a2a::signature::PrivateKey>(*std::move(signer)) : nullptr;
 }
 
 // Of a master, which nobody calls.
@@ -83,11 +98,11 @@ a2a::Result<UpstreamEndpoint> own_endpoint() {
 }  // namespace
 
 FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer,
-                           const ProcessSettings& process)
+                           const ProcessSettings& process, const FrontedAgent* before)
     : name_(config.name),
-      signer_(std::move(signer)),
+      signer_(shared(std::move(signer))),
       configured_(std::make_shared<const AgentConfig>(std::move(config))),
-      status_(Status{first_snapshot(configured_, process)}),
+      status_(Status{first_snapshot(configured_, process, before)}),
       call_failed_(snapshot()->call_failed) {}
 
 std::shared_ptr<const AgentSnapshot> FrontedAgent::snapshot() const {
@@ -153,7 +168,7 @@ struct FrontedAgent::Publication {
 CardIdentity FrontedAgent::identity(std::string_view public_url) const {
   CardIdentity identity{.base_url = std::string(public_url) + "/" + name_};
   if (!signer_) return identity;
-  identity.signer = &*signer_;
+  identity.signer = signer_;
   identity.key_set_url = std::string(public_url) + std::string(kKeySetPath);
   return identity;
 }
@@ -292,27 +307,6 @@ void FrontedAgent::set_evolved(std::shared_ptr<const EvolvedTemplates> evolved) 
     status.snapshot = std::make_shared<const AgentSnapshot>(std::move(next));
     replace(status, std::move(published), status.snapshot->problem);
   });
-}
-
-AgentDirectory::AgentDirectory(const Config& config, const Log* log, const net::SharedLimit& memory) {
-  const FrontedAgent::ProcessSettings processes{log, config.upstream.body_bytes_max, memory};
-  for (const AgentConfig& agent : config.agents) {
-    agents_.push_back(std::make_unique<FrontedAgent>(agent, config.signing.signer, processes));
-    by_name_.emplace(agents_.back()->name(), agents_.back().get());
-    if (agent.root) root_ = agents_.back().get();
-  }
-  if (config.signing.signer) key_set_ = represent(a2a::signature::format_key_set(config.signing.keys));
-}
-
-AgentDirectory::~AgentDirectory() {
-  for (const auto& agent : agents_) {
-    if (const auto snapshot = agent->snapshot(); snapshot->process) snapshot->process->begin_end();
-  }
-}
-
-FrontedAgent* AgentDirectory::find(std::string_view name) const {
-  const auto found = by_name_.find(name);
-  return found == by_name_.end() ? nullptr : found->second;
 }
 
 }  // namespace schemagate

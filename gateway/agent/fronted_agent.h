@@ -1,5 +1,4 @@
-// The agents that the gateway stands in front of. Each has one current snapshot, which is replaced as a
-// whole.
+// An agent that the gateway stands in front of. It has one current snapshot, which is replaced as a whole.
 #pragma once
 
 #include <atomic>
@@ -8,13 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "gateway/agent/agent_snapshot.h"
 #include "gateway/agent/card_change.h"
 #include "gateway/agent/rest_probe.h"
-#include "gateway/config/config.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/net/upstream_limits.h"
 #include "gateway/observe/log.h"
@@ -31,7 +28,7 @@ struct CardUpdate {
   std::optional<CardChange> change = {};  // since the one before; nullopt: it says the same, or is the first
 };
 
-// Lives as long as the gateway. Safe from any thread.
+// With one configuration for its whole life: a reload puts another one in its place. Safe from any thread.
 class FrontedAgent {
  public:
   // Of an agent that is a command.
@@ -41,9 +38,12 @@ class FrontedAgent {
     net::SharedLimit memory = net::SharedLimit::unbounded();  // for what it has answered and nobody has taken
   };
   // `signer`: signs the published cards; absent: they are not signed.
+  // `before`: the same agent as it was configured until now; where it runs the same command, both share the
+  // program. nullptr: there was none.
   explicit FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer = {},
                         const ProcessSettings& process = {nullptr, net::UpstreamLimits().body_bytes_max,
-                                                          net::SharedLimit::unbounded()});
+                                                          net::SharedLimit::unbounded()},
+                        const FrontedAgent* before = nullptr);
 
   const std::string& name() const { return name_; }
   // Never nullptr. Costs one lock: take it once for each request.
@@ -84,37 +84,11 @@ class FrontedAgent {
                       std::optional<AgentProblem> problem);
 
   const std::string name_;
-  const std::optional<a2a::signature::PrivateKey> signer_;
+  const std::shared_ptr<const a2a::signature::PrivateKey> signer_;
   const std::shared_ptr<const AgentConfig> configured_;
   std::mutex publishing_;  // one at a time; not held by readers
   store::Guarded<Status> status_;
   const std::shared_ptr<std::atomic<bool>> call_failed_;  // of all snapshots
-};
-
-// All agents of one gateway; fixed after construction.
-class AgentDirectory {
- public:
-  // Of agents that are commands: `log`, which outlives it, is told of them; what they answer takes `memory`.
-  explicit AgentDirectory(const Config& config, const Log* log = nullptr,
-                          const net::SharedLimit& memory = net::SharedLimit::unbounded());
-  // Agents that are commands are ended at the same time.
-  ~AgentDirectory();
-  AgentDirectory(const AgentDirectory&) = delete;
-  AgentDirectory& operator=(const AgentDirectory&) = delete;
-
-  // nullptr when there is none of that name.
-  FrontedAgent* find(std::string_view name) const;
-  // The agent that is also served at "/"; nullptr when there is none.
-  FrontedAgent* root() const { return root_; }
-  const std::vector<std::unique_ptr<FrontedAgent>>& all() const { return agents_; }
-  // The keys that cards are signed with (JWKS); nullptr when they are not signed.
-  const Representation* key_set() const { return key_set_ ? &*key_set_ : nullptr; }
-
- private:
-  std::vector<std::unique_ptr<FrontedAgent>> agents_;
-  std::unordered_map<std::string_view, FrontedAgent*> by_name_;  // of agents_, whose names they are
-  FrontedAgent* root_ = nullptr;
-  std::optional<Representation> key_set_;
 };
 
 }  // namespace schemagate

@@ -252,7 +252,9 @@ LoadedConfig load_config(const std::string& path, const ConfigOverrides& overrid
   name_overrides(overrides, loaded.problems);
   std::ranges::stable_sort(loaded.problems, {}, &ConfigProblem::line);
   if (!root.is_refused("ledger")) loaded.ledger = config.ledger;
-  if (std::ranges::none_of(loaded.problems, &ConfigProblem::fatal)) loaded.config = std::move(config);
+  if (std::ranges::any_of(loaded.problems, &ConfigProblem::fatal)) return loaded;
+  loaded.digest = digest(*root_node, config);
+  loaded.config = std::move(config);
   return loaded;
 }
 

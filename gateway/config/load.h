@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gateway/config/config.h"
+#include "gateway/config/config_digest.h"
 #include "gateway/config/problem.h"
 
 namespace schemagate {
@@ -15,6 +16,7 @@ struct LoadedConfig {
   std::vector<ConfigProblem> problems;  // fatal ones and warnings, in the file's order
   // What `config` has, or would have: nothing is wrong with that part of the file. Absent: it cannot be told.
   std::optional<LedgerConfig> ledger = {};
+  ConfigDigest digest = {};  // of `config`
 };
 
 // What the command line or the environment says over the file. Absent: as the file says.

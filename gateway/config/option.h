@@ -17,12 +17,11 @@ namespace schemagate {
 
 // What a changed option needs to take effect.
 enum class Reload {
-  kAtOnce,   // a reload; what is under way follows it
-  kNewWork,  // a reload; connections, requests, tasks and deliveries that have begun keep the old value
+  kNewWork,  // a reload; requests, streams and tasks that have begun keep the old value
   kRestart,  // a new process: a reload refuses the change
 };
 
-// "at once", "new work", "restart".
+// "new work", "restart".
 std::string_view name(Reload reload);
 
 // The types of options. Each names a member of `Values`; the default is what a new `Values` has there. Ranges

@@ -62,8 +62,6 @@ void append_rows(std::vector<OptionRow>& rows, std::string_view section,
 
 std::string_view name(Reload reload) {
   switch (reload) {
-    case Reload::kAtOnce:
-      return "at once";
     case Reload::kNewWork:
       return "new work";
     case Reload::kRestart:

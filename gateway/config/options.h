@@ -41,7 +41,7 @@ inline constexpr std::array<std::string_view, 5> kLogLevels{"debug", "info", "wa
 inline constexpr std::array kProcess{
     Option<Config>{"listen", Special{"127.0.0.1:8080", "IP address and port"}, kRestart},
     Option<Config>{"listeners", Special{"none"}, kRestart},
-    Option<Config>{"public_url", Special{"<listen>", "http or https"}, kNewWork},
+    Option<Config>{"public_url", Special{"<listen>", "http or https"}, kRestart},
     Option<Config>{"threads", Count{&Config::threads, {0, 1'024}}, kRestart},
 };
 // `audit`
@@ -52,71 +52,71 @@ inline constexpr std::array kAudit{
 inline constexpr std::array<std::string_view, 3> kClientCertificates{"none", "optional", "required"};
 inline constexpr std::array kListeners{
     Option<net::ListenerOptions>{"address", Special{"needed", "IP address and port"}, kRestart},
-    Option<net::ListenerOptions>{"certificates", Special{"none"}, kNewWork},
-    Option<net::ListenerOptions>{"client_certificates", Special{"none", "none optional required"}, kNewWork},
-    Option<net::ListenerOptions>{"client_ca", Special{"none"}, kNewWork},
-    Option<net::ListenerOptions>{"agents", Special{"all"}, kNewWork},
-    Option<net::ListenerOptions>{"public_url", Special{"<public_url>", "http or https"}, kNewWork},
-    Option<net::ListenerOptions>{"proxy_protocol", Flag{&net::ListenerOptions::proxy_protocol}, kNewWork},
-    Option<net::ListenerOptions>{"trusted_proxies", Special{"none"}, kNewWork},
-    Option<net::ListenerOptions>{"hsts", Duration{&net::ListenerOptions::hsts, {0s, 17'520h}}, kNewWork},
+    Option<net::ListenerOptions>{"certificates", Special{"none"}, kRestart},
+    Option<net::ListenerOptions>{"client_certificates", Special{"none", "none optional required"}, kRestart},
+    Option<net::ListenerOptions>{"client_ca", Special{"none"}, kRestart},
+    Option<net::ListenerOptions>{"agents", Special{"all"}, kRestart},
+    Option<net::ListenerOptions>{"public_url", Special{"<public_url>", "http or https"}, kRestart},
+    Option<net::ListenerOptions>{"proxy_protocol", Flag{&net::ListenerOptions::proxy_protocol}, kRestart},
+    Option<net::ListenerOptions>{"trusted_proxies", Special{"none"}, kRestart},
+    Option<net::ListenerOptions>{"hsts", Duration{&net::ListenerOptions::hsts, {0s, 17'520h}}, kRestart},
 };
 // `listeners.*.certificates.*`
 inline constexpr std::array kCertificates{
-    Option<net::CertificateFiles>{"cert", Special{"needed"}, kNewWork},
-    Option<net::CertificateFiles>{"key", Special{"needed"}, kNewWork},
+    Option<net::CertificateFiles>{"cert", Special{"needed"}, kRestart},
+    Option<net::CertificateFiles>{"key", Special{"needed"}, kRestart},
 };
 // `log`
 inline constexpr std::array kLog{
-    Option<Config>{"level", Choice{&Config::log_level, kLogLevels}, kAtOnce},
+    Option<Config>{"level", Choice{&Config::log_level, kLogLevels}, kRestart},
 };
 
 // `limits`: kListener, kGateway, kDrain.
 using Listener = net::ListenerLimits;
 inline constexpr std::array kListener{
-    Option<Listener>{"body", Size{&Listener::body_bytes_max, {kKiB, kGiB}}, kNewWork},
-    Option<Listener>{"headers", Count{&Listener::headers_max, {8, 10'000}}, kNewWork},
-    Option<Listener>{"header_bytes", Size{&Listener::head_bytes_max, {kKiB, kMiB}}, kNewWork},
-    Option<Listener>{"header_timeout", Duration{&Listener::head_timeout, kShort}, kNewWork},
-    Option<Listener>{"body_timeout", Duration{&Listener::body_timeout, kShort}, kNewWork},
-    Option<Listener>{"idle_timeout", Duration{&Listener::idle_timeout, kShort}, kNewWork},
-    Option<Listener>{"write_timeout", Duration{&Listener::write_timeout, kShort}, kNewWork},
-    Option<Listener>{"connections", Count{&Listener::connections_max, {1, 10'000'000}}, kNewWork},
+    Option<Listener>{"body", Size{&Listener::body_bytes_max, {kKiB, kGiB}}, kRestart},
+    Option<Listener>{"headers", Count{&Listener::headers_max, {8, 10'000}}, kRestart},
+    Option<Listener>{"header_bytes", Size{&Listener::head_bytes_max, {kKiB, kMiB}}, kRestart},
+    Option<Listener>{"header_timeout", Duration{&Listener::head_timeout, kShort}, kRestart},
+    Option<Listener>{"body_timeout", Duration{&Listener::body_timeout, kShort}, kRestart},
+    Option<Listener>{"idle_timeout", Duration{&Listener::idle_timeout, kShort}, kRestart},
+    Option<Listener>{"write_timeout", Duration{&Listener::write_timeout, kShort}, kRestart},
+    Option<Listener>{"connections", Count{&Listener::connections_max, {1, 10'000'000}}, kRestart},
     Option<Listener>{"connections_per_address",
-                     Count{&Listener::connections_per_address_max, {1, 10'000'000}}, kNewWork},
+                     Count{&Listener::connections_per_address_max, {1, 10'000'000}}, kRestart},
     Option<Listener>{"backlog", Special{"4096", "1 to 65535"}, kRestart},
 };
 using Limits = GatewayLimits;
 inline constexpr std::array kGateway{
     Option<Limits>{"memory", Size{&Limits::memory_bytes_max, {16 * kMiB, 1'024 * kGiB}}, kRestart},
-    Option<Limits>{"json_depth", Count{&Limits::json_depth_max, {8, 512}}, kNewWork},
-    Option<Limits>{"streams", Count{&Limits::streams_max, {1, 10'000'000}}, kNewWork},
-    Option<Limits>{"tasks", Count{&Limits::tasks_max, {1, 100'000'000}}, kAtOnce},
-    Option<Limits>{"task_retention", Duration{&Limits::task_retention, kMonth}, kAtOnce},
-    Option<Limits>{"kept_bytes", Size{&Limits::kept_bytes_max, {kMiB, 1'024 * kGiB}}, kAtOnce},
-    Option<Limits>{"context_retention", Duration{&Limits::context_retention, kMonth}, kAtOnce},
-    Option<Limits>{"task_events", Count{&Limits::task_events_max, {16, 10'000'000}}, kNewWork},
-    Option<Limits>{"task_bytes", Size{&Limits::task_bytes_max, {64 * kKiB, kGiB}}, kNewWork},
-    Option<Limits>{"event_bytes", Size{&Limits::event_bytes_max, {kKiB, kGiB}}, kNewWork},
-    Option<Limits>{"deduplication_window", Duration{&Limits::deduplication_window, {0s, 24h}}, kAtOnce},
-    Option<Limits>{"keep_alive", Duration{&Limits::keep_alive, {100ms, 1h}}, kNewWork},
-    Option<Limits>{"blocking_timeout", Duration{&Limits::blocking_timeout, kShort}, kNewWork},
+    Option<Limits>{"json_depth", Count{&Limits::json_depth_max, {8, 512}}, kRestart},
+    Option<Limits>{"streams", Count{&Limits::streams_max, {1, 10'000'000}}, kRestart},
+    Option<Limits>{"tasks", Count{&Limits::tasks_max, {1, 100'000'000}}, kRestart},
+    Option<Limits>{"task_retention", Duration{&Limits::task_retention, kMonth}, kRestart},
+    Option<Limits>{"kept_bytes", Size{&Limits::kept_bytes_max, {kMiB, 1'024 * kGiB}}, kRestart},
+    Option<Limits>{"context_retention", Duration{&Limits::context_retention, kMonth}, kRestart},
+    Option<Limits>{"task_events", Count{&Limits::task_events_max, {16, 10'000'000}}, kRestart},
+    Option<Limits>{"task_bytes", Size{&Limits::task_bytes_max, {64 * kKiB, kGiB}}, kRestart},
+    Option<Limits>{"event_bytes", Size{&Limits::event_bytes_max, {kKiB, kGiB}}, kRestart},
+    Option<Limits>{"deduplication_window", Duration{&Limits::deduplication_window, {0s, 24h}}, kRestart},
+    Option<Limits>{"keep_alive", Duration{&Limits::keep_alive, {100ms, 1h}}, kRestart},
+    Option<Limits>{"blocking_timeout", Duration{&Limits::blocking_timeout, kShort}, kRestart},
 };
 inline constexpr std::array kDrain{
-    Option<Config>{"drain", Duration{&Config::drain_timeout, {0s, 1h}}, kAtOnce},
+    Option<Config>{"drain", Duration{&Config::drain_timeout, {0s, 1h}}, kRestart},
 };
 // `limits.upstream`: kUpstream, kAnswers.
 using Upstream = net::UpstreamLimits;
 inline constexpr std::array kUpstream{
-    Option<Upstream>{"connections", Count{&Upstream::connections_per_host_max, {1, 65'535}}, kNewWork},
-    Option<Upstream>{"idle_connections", Count{&Upstream::idle_connections_max, {0, 65'535}}, kNewWork},
-    Option<Upstream>{"idle_timeout", Duration{&Upstream::idle_timeout, kShort}, kNewWork},
-    Option<Upstream>{"connect_timeout", Duration{&Upstream::connect_timeout, kShort}, kNewWork},
-    Option<Upstream>{"header_bytes", Size{&Upstream::head_bytes_max, {kKiB, kMiB}}, kNewWork},
-    Option<Upstream>{"body", Size{&Upstream::body_bytes_max, {kKiB, kGiB}}, kNewWork},
+    Option<Upstream>{"connections", Count{&Upstream::connections_per_host_max, {1, 65'535}}, kRestart},
+    Option<Upstream>{"idle_connections", Count{&Upstream::idle_connections_max, {0, 65'535}}, kRestart},
+    Option<Upstream>{"idle_timeout", Duration{&Upstream::idle_timeout, kShort}, kRestart},
+    Option<Upstream>{"connect_timeout", Duration{&Upstream::connect_timeout, kShort}, kRestart},
+    Option<Upstream>{"header_bytes", Size{&Upstream::head_bytes_max, {kKiB, kMiB}}, kRestart},
+    Option<Upstream>{"body", Size{&Upstream::body_bytes_max, {kKiB, kGiB}}, kRestart},
 };
 inline constexpr std::array kAnswers{
-    Option<Limits>{"parts", Count{&Limits::answer_parts_max, {100, 10'000'000}}, kNewWork},
+    Option<Limits>{"parts", Count{&Limits::answer_parts_max, {100, 10'000'000}}, kRestart},
 };
 
 // `ledger`
@@ -132,14 +132,14 @@ using ContextStore = ContextStoreConfig;
 inline constexpr std::array kContextStore{
     Option<ContextStore>{"keys", Special{"needed", "16"}, kRestart},
     Option<ContextStore>{"residency", Special{"needed"}, kRestart},
-    Option<ContextStore>{"lifetime", Duration{&ContextStore::lifetime, {1min, 24h}}, kNewWork},
-    Option<ContextStore>{"offload", Size{&ContextStore::offload_bytes, {0, 256 * kKiB}}, kNewWork},
+    Option<ContextStore>{"lifetime", Duration{&ContextStore::lifetime, {1min, 24h}}, kRestart},
+    Option<ContextStore>{"offload", Size{&ContextStore::offload_bytes, {0, 256 * kKiB}}, kRestart},
 };
 // `context_store.readers.*`
 inline constexpr std::array kContextReader{
-    Option<ContextStore>{"authority", Special{"needed"}, kNewWork},
-    Option<ContextStore>{"subject", Special{"needed"}, kNewWork},
-    Option<ContextStore>{"tenant", Special{"none"}, kNewWork},
+    Option<ContextStore>{"authority", Special{"needed"}, kRestart},
+    Option<ContextStore>{"subject", Special{"needed"}, kRestart},
+    Option<ContextStore>{"tenant", Special{"none"}, kRestart},
 };
 // `context_sources.*`
 inline constexpr std::array kContextSource{
@@ -154,7 +154,7 @@ inline constexpr std::array kContextSource{
 };
 // `signing`
 inline constexpr std::array kSigning{
-    Option<SigningConfig>{"keys", Special{"none", "16"}, kNewWork},
+    Option<SigningConfig>{"keys", Special{"none", "16"}, kRestart},
 };
 
 // `admin`
@@ -166,98 +166,98 @@ inline constexpr std::array kAdmin{
 // `authentication`
 using Authentication = access::AuthenticationSettings;
 inline constexpr std::array kAuthentication{
-    Option<Authentication>{"anonymous", Flag{&Authentication::anonymous}, kNewWork},
+    Option<Authentication>{"anonymous", Flag{&Authentication::anonymous}, kRestart},
 };
 // `authentication.api_keys`
 inline constexpr std::array kApiKeys{
-    Option<access::ApiKeyMethod>{"header", Special{"X-API-Key"}, kNewWork},
-    Option<access::ApiKeyMethod>{"keys", Special{"needed", "256"}, kNewWork},
+    Option<access::ApiKeyMethod>{"header", Special{"X-API-Key"}, kRestart},
+    Option<access::ApiKeyMethod>{"keys", Special{"needed", "256"}, kRestart},
 };
 // `authentication.api_keys.keys.*`
 inline constexpr std::array kApiKey{
-    Option<Principal>{"sha256", Special{"needed"}, kNewWork},
-    Option<Principal>{"subject", Special{"the key's name"}, kNewWork},
-    Option<Principal>{"tenant", Special{"none"}, kNewWork},
-    Option<Principal>{"scopes", Special{"none"}, kNewWork},
-    Option<Principal>{"roles", Special{"none"}, kNewWork},
+    Option<Principal>{"sha256", Special{"needed"}, kRestart},
+    Option<Principal>{"subject", Special{"the key's name"}, kRestart},
+    Option<Principal>{"tenant", Special{"none"}, kRestart},
+    Option<Principal>{"scopes", Special{"none"}, kRestart},
+    Option<Principal>{"roles", Special{"none"}, kRestart},
 };
 // `authentication.client_certificates`
 inline constexpr std::array<std::string_view, 4> kCertificateNames{"subject", "uri", "dns", "email"};
 inline constexpr std::array kCertificateMethod{
-    Option<access::CertificateMethod>{"name", Special{"subject", "subject uri dns email"}, kNewWork},
-    Option<access::CertificateMethod>{"clients", Special{"everybody", "1000"}, kNewWork},
+    Option<access::CertificateMethod>{"name", Special{"subject", "subject uri dns email"}, kRestart},
+    Option<access::CertificateMethod>{"clients", Special{"everybody", "1000"}, kRestart},
 };
 // `authentication.client_certificates.clients.*`
 inline constexpr std::array kCertificateClient{
-    Option<Principal>{"name", Special{"needed"}, kNewWork},
-    Option<Principal>{"tenant", Special{"none"}, kNewWork},
-    Option<Principal>{"scopes", Special{"none"}, kNewWork},
-    Option<Principal>{"roles", Special{"none"}, kNewWork},
+    Option<Principal>{"name", Special{"needed"}, kRestart},
+    Option<Principal>{"tenant", Special{"none"}, kRestart},
+    Option<Principal>{"scopes", Special{"none"}, kRestart},
+    Option<Principal>{"roles", Special{"none"}, kRestart},
 };
 // `authentication.tokens.*`
 using TokenMethod = access::TokenMethod;
 inline constexpr std::array kTokens{
-    Option<TokenMethod>{"issuer", Special{"needed"}, kNewWork},
-    Option<TokenMethod>{"audience", Special{"needed"}, kNewWork},
-    Option<TokenMethod>{"jwks_file", Special{"none"}, kNewWork},
-    Option<TokenMethod>{"jwks_url", Special{"by discovery"}, kNewWork},
-    Option<TokenMethod>{"algorithms", Special{"all of them", "RS256 PS256 ES256 EdDSA"}, kNewWork},
-    Option<TokenMethod>{"subject_claim", Special{"sub"}, kNewWork},
-    Option<TokenMethod>{"tenant_claim", Special{"none"}, kNewWork},
-    Option<TokenMethod>{"scopes_claim", Special{"scope"}, kNewWork},
-    Option<TokenMethod>{"roles_claim", Special{"roles"}, kNewWork},
-    Option<TokenMethod>{"skew", Duration{&TokenMethod::skew, {0s, 5min}}, kNewWork},
-    Option<TokenMethod>{"refresh", Duration{&TokenMethod::refresh, {10s, 24h}}, kNewWork},
+    Option<TokenMethod>{"issuer", Special{"needed"}, kRestart},
+    Option<TokenMethod>{"audience", Special{"needed"}, kRestart},
+    Option<TokenMethod>{"jwks_file", Special{"none"}, kRestart},
+    Option<TokenMethod>{"jwks_url", Special{"by discovery"}, kRestart},
+    Option<TokenMethod>{"algorithms", Special{"all of them", "RS256 PS256 ES256 EdDSA"}, kRestart},
+    Option<TokenMethod>{"subject_claim", Special{"sub"}, kRestart},
+    Option<TokenMethod>{"tenant_claim", Special{"none"}, kRestart},
+    Option<TokenMethod>{"scopes_claim", Special{"scope"}, kRestart},
+    Option<TokenMethod>{"roles_claim", Special{"roles"}, kRestart},
+    Option<TokenMethod>{"skew", Duration{&TokenMethod::skew, {0s, 5min}}, kRestart},
+    Option<TokenMethod>{"refresh", Duration{&TokenMethod::refresh, {10s, 24h}}, kRestart},
 };
 
 // `rules.*`
 using Rule = access::AccessRule;
 inline constexpr std::array kRule{
-    Option<Rule>{"subjects", Special{"any"}, kNewWork},
-    Option<Rule>{"tenants", Special{"any"}, kNewWork},
-    Option<Rule>{"scopes", Special{"any"}, kNewWork},
-    Option<Rule>{"roles", Special{"any"}, kNewWork},
-    Option<Rule>{"anonymous", Flag{&Rule::anonymous}, kNewWork},
-    Option<Rule>{"agents", Special{"all"}, kNewWork},
-    Option<Rule>{"operations", Special{"all"}, kNewWork},
-    Option<Rule>{"skills", Special{"all"}, kNewWork},
-    Option<Rule>{"schemas", Special{"all"}, kNewWork},
-    Option<Rule>{"scenarios", Special{"all"}, kNewWork},
+    Option<Rule>{"subjects", Special{"any"}, kRestart},
+    Option<Rule>{"tenants", Special{"any"}, kRestart},
+    Option<Rule>{"scopes", Special{"any"}, kRestart},
+    Option<Rule>{"roles", Special{"any"}, kRestart},
+    Option<Rule>{"anonymous", Flag{&Rule::anonymous}, kRestart},
+    Option<Rule>{"agents", Special{"all"}, kRestart},
+    Option<Rule>{"operations", Special{"all"}, kRestart},
+    Option<Rule>{"skills", Special{"all"}, kRestart},
+    Option<Rule>{"schemas", Special{"all"}, kRestart},
+    Option<Rule>{"scenarios", Special{"all"}, kRestart},
 };
 
 // `quotas.*`: `principal` and `address`
 using Quota = access::QuotaLimits;
 inline constexpr std::array kQuota{
-    Option<Quota>{"requests_per_second", Count{&Quota::requests_per_second, {0, 1'000'000}}, kNewWork},
-    Option<Quota>{"burst", Count{&Quota::burst, {0, 1'000'000}}, kNewWork},
-    Option<Quota>{"running_tasks", Count{&Quota::running_tasks, {0, 1'000'000}}, kNewWork},
-    Option<Quota>{"streams", Count{&Quota::streams, {0, 1'000'000}}, kNewWork},
-    Option<Quota>{"stored_bytes", Size{&Quota::stored_bytes, {0, 1'024 * kGiB}}, kNewWork},
-    Option<Quota>{"push_configs", Count{&Quota::push_configs, {0, 1'000'000}}, kNewWork},
+    Option<Quota>{"requests_per_second", Count{&Quota::requests_per_second, {0, 1'000'000}}, kRestart},
+    Option<Quota>{"burst", Count{&Quota::burst, {0, 1'000'000}}, kRestart},
+    Option<Quota>{"running_tasks", Count{&Quota::running_tasks, {0, 1'000'000}}, kRestart},
+    Option<Quota>{"streams", Count{&Quota::streams, {0, 1'000'000}}, kRestart},
+    Option<Quota>{"stored_bytes", Size{&Quota::stored_bytes, {0, 1'024 * kGiB}}, kRestart},
+    Option<Quota>{"push_configs", Count{&Quota::push_configs, {0, 1'000'000}}, kRestart},
 };
 
 // `push`: kPush, kPushReceivers, kPushRetry, kPushDelivery.
 inline constexpr std::array kPush{
     Option<PushSettings>{"enabled", Flag{&PushSettings::enabled}, kRestart},
-    Option<PushSettings>{"timeout", Duration{&PushSettings::timeout, {100ms, 60s}}, kNewWork},
+    Option<PushSettings>{"timeout", Duration{&PushSettings::timeout, {100ms, 60s}}, kRestart},
     Option<PushSettings>{"configs_per_task", Count{&PushSettings::configs_per_task_max, {1, 1'000}},
-                         kNewWork},
+                         kRestart},
 };
 inline constexpr std::array kPushReceivers{
-    Option<push::PushRules>{"allow", Special{"none"}, kNewWork},
-    Option<push::PushRules>{"plain_http", Flag{&push::PushRules::plain_http}, kNewWork},
-    Option<push::PushRules>{"ca_file", Special{"the system's"}, kNewWork},
+    Option<push::PushRules>{"allow", Special{"none"}, kRestart},
+    Option<push::PushRules>{"plain_http", Flag{&push::PushRules::plain_http}, kRestart},
+    Option<push::PushRules>{"ca_file", Special{"the system's"}, kRestart},
 };
 using RetryPolicy = push::RetryPolicy;
 inline constexpr std::array kPushRetry{
-    Option<RetryPolicy>{"first_pause", Duration{&RetryPolicy::pause_min, kShort}, kNewWork},
-    Option<RetryPolicy>{"longest_pause", Duration{&RetryPolicy::pause_max, kShort}, kNewWork},
-    Option<RetryPolicy>{"give_up_after", Duration{&RetryPolicy::give_up, {0s, 720h}}, kNewWork},
+    Option<RetryPolicy>{"first_pause", Duration{&RetryPolicy::pause_min, kShort}, kRestart},
+    Option<RetryPolicy>{"longest_pause", Duration{&RetryPolicy::pause_max, kShort}, kRestart},
+    Option<RetryPolicy>{"give_up_after", Duration{&RetryPolicy::give_up, {0s, 720h}}, kRestart},
 };
 inline constexpr std::array kPushDelivery{
     Option<push::PushOptions>{"deliveries", Count{&push::PushOptions::deliveries, {1, 16'384}}, kRestart},
     Option<push::PushOptions>{"threads", Count{&push::PushOptions::threads, {1, 256}}, kRestart},
-    Option<push::PushOptions>{"signing_keys", Special{"none", "256"}, kNewWork},
+    Option<push::PushOptions>{"signing_keys", Special{"none", "256"}, kRestart},
 };
 
 // `agents.*`

@@ -24,6 +24,7 @@
 #include <thread>
 #include <vector>
 
+#include "gateway/agent/agent_directory.h"
 #include "gateway/environment/clock.h"
 #include "gateway/evolution/embedding_client.h"
 #include "gateway/evolution/evolving_agent.h"

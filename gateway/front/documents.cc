@@ -42,7 +42,7 @@ bool shows_health(const AgentSnapshot& agent, const Principal& caller) {
 std::string problem_of_workers(const DocumentSources& sources, const AgentConfig& master) {
   if (master.master == nullptr) return {};
   for (const agent_context::PlannedAgent& planned : master.master->plan.agents) {
-    const FrontedAgent* agent = sources.agents.find(worker_name(master.name, planned));
+    const auto agent = sources.agents.find(worker_name(master.name, planned));
     const auto worker = agent == nullptr ? nullptr : agent->snapshot();
     if (worker == nullptr || !worker->problem) continue;
     const std::string state = " is " + std::string(name(worker->problem->kind));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gateway/access/principal.h"
-#include "gateway/agent/fronted_agent.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/config/listener_config.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/route.h"

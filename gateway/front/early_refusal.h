@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gateway/agent/fronted_agent.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/config/listener_config.h"
 #include "gateway/net/http.h"
 #include "gateway/net/listener_limits.h"

@@ -9,7 +9,7 @@
 
 #include "a2a/json/document.h"
 #include "gateway/access/quotas.h"
-#include "gateway/agent/fronted_agent.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/config/listener_config.h"
 #include "gateway/environment/clock.h"

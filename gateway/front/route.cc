@@ -71,7 +71,7 @@ Route find_rest_route(const AgentDirectory& agents, std::string_view target, Rou
   route.kind = RouteKind::kNone;
   route.served = nullptr;
   if (!path.starts_with('/')) return route;
-  const FrontedAgent* agent = agents.find(path.substr(1, end - 1));
+  auto agent = agents.find(path.substr(1, end - 1));
   route.at_root = agent == nullptr;
   route.path = route.at_root ? path : path.substr(end);
   route.query = target.substr(std::min(mark + 1, target.size()));
@@ -124,7 +124,7 @@ Route find_route(const AgentDirectory& agents, std::string_view target) {
                                route.kind == RouteKind::kContext;
   if (is_gateways_own) return route;
   if (route.kind != RouteKind::kNone) {
-    const FrontedAgent* agent = route.agent.empty() ? agents.root() : agents.find(route.agent);
+    auto agent = route.agent.empty() ? agents.root() : agents.find(route.agent);
     if (agent != nullptr) route.served = agent->snapshot();
   }
   return is_served(route) ? route : find_rest_route(agents, target, route);

@@ -7,7 +7,7 @@
 
 #include "a2a/error.h"
 #include "a2a/wire/version.h"
-#include "gateway/agent/fronted_agent.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/front/refusal.h"
 #include "gateway/net/http.h"
 

@@ -15,6 +15,8 @@ struct Command {
   std::string folder = {};                    // that it runs in; empty: the gateway's own
   std::vector<std::string> environment = {};  // "NAME=value": all that it has
   std::uint64_t open_files = 0;               // its soft limit of them; 0: the gateway's own
+
+  bool operator==(const Command&) const = default;
 };
 
 }  // namespace schemagate::process

@@ -100,7 +100,7 @@ milliseconds OwnAgents::time_until(MonotonicTime deadline) const {
 
 std::shared_ptr<const AgentSnapshot> OwnAgents::find(std::string_view agent) const {
   if (dependencies_.agents == nullptr) return nullptr;
-  const FrontedAgent* fronted = dependencies_.agents->find(agent);
+  const auto fronted = dependencies_.agents->find(agent);
   return fronted == nullptr ? nullptr : fronted->snapshot();
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "gateway/agent/fronted_agent.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/task/message_digest.h"
 #include "gateway/task/message_requests.h"
 #include "gateway/task/plan_runs.h"

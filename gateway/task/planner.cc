@@ -203,8 +203,7 @@ PlannerFrame Planner::frame_of(const AgentConfig& master) const {
   PlannerFrame frame{.name = master.master->plan.name,
                      .sub_tasks_max = master.master->planner->sub_tasks_max};
   for (const agent_context::PlannedAgent& agent : master.master->plan.agents) {
-    const FrontedAgent* fronted =
-        dependencies_.agents == nullptr ? nullptr : dependencies_.agents->find(agent.id);
+    const auto fronted = dependencies_.agents == nullptr ? nullptr : dependencies_.agents->find(agent.id);
     if (fronted != nullptr) frame.agents.push_back(describe(agent.id, *fronted->snapshot()));
   }
   return frame;

@@ -12,7 +12,7 @@
 
 #include "extension/agent_context/model_plan.h"
 #include "extension/client_agent/chat.h"
-#include "gateway/agent/fronted_agent.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/config/planner_config.h"
 #include "gateway/environment/clock.h"
 #include "gateway/net/executor.h"

@@ -121,7 +121,7 @@ class TaskPickup {
 
   // False when it has to wait for its agent's card.
   net::Awaitable<bool> take(const UnfinishedTask& task) {
-    const FrontedAgent* fronted = agents_.find(task.scope.agent);
+    const auto fronted = agents_.find(task.scope.agent);
     const auto agent = fronted == nullptr ? nullptr : snapshot_for(fronted->snapshot(), task.scope.owner);
     const bool reachable = agent != nullptr && agent->published != nullptr;
     const bool can_follow = agent != nullptr && !task.upstream.task_id.empty();

@@ -2,7 +2,7 @@
 // behind.
 #pragma once
 
-#include "gateway/agent/fronted_agent.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/net/signal.h"
 #include "gateway/task/plan_runs.h"
 #include "gateway/task/task_run.h"

@@ -54,7 +54,7 @@ class WaitingTasks {
       tasks().release_run(*acquired.result());
       co_return;
     }
-    const FrontedAgent* fronted = agents_.find(task.scope.agent);
+    const auto fronted = agents_.find(task.scope.agent);
     auto agent = fronted == nullptr ? nullptr : snapshot_for(fronted->snapshot(), task.scope.owner);
     if (agent != nullptr && PlanRuns::is_run(agent->config(), record->accepted_under)) {
       const bool has_failed = co_await plans_.give_up(*record, task.scope, *acquired.result(), kReason);

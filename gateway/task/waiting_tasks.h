@@ -1,7 +1,7 @@
 // Ends tasks that wait for their clients where others want their room.
 #pragma once
 
-#include "gateway/agent/fronted_agent.h"
+#include "gateway/agent/agent_directory.h"
 #include "gateway/task/plan_runs.h"
 #include "gateway/task/task_run.h"
 

@@ -96,5 +96,39 @@ TEST(CardSchedule, AnAgentThatIsHurriedIsDueAtOnceUnlessItIsTaken) {
   EXPECT_EQ(schedule.next_due(), later + kInterval) << "it was due before";
 }
 
+TEST(CardSchedule, GivesOneThatHasComeLaterAtOnce) {
+  CardSchedule schedule(1, kBegin);
+  schedule.put_back(*schedule.take(kBegin), true, kInterval, kBegin);
+  EXPECT_EQ(schedule.add(kBegin + seconds(1)), 1u);
+  EXPECT_FALSE(schedule.all_tried());
+  EXPECT_EQ(schedule.take(kBegin + seconds(1)), 1u);
+  schedule.put_back(1, false, kInterval, kBegin + seconds(1));
+  EXPECT_TRUE(schedule.all_tried());
+}
+
+TEST(CardSchedule, GivesNobodyWhatHasBeenRemoved) {
+  CardSchedule schedule(3, kBegin);
+  schedule.remove(1);
+  EXPECT_EQ(schedule.take(kBegin), 0u);
+  EXPECT_EQ(schedule.take(kBegin), 2u);
+  schedule.put_back(2, false, kInterval, kBegin);
+  schedule.remove(2);
+  schedule.remove(0);
+  EXPECT_EQ(schedule.take(kBegin + kInterval), std::nullopt);
+  schedule.put_back(0, true, kInterval, kBegin);
+  EXPECT_EQ(schedule.take(kBegin + kInterval), std::nullopt) << "it was taken when it was removed";
+  EXPECT_TRUE(schedule.all_tried()) << "the others that there were are gone";
+  EXPECT_EQ(schedule.next_due(), TimePoint::max());
+}
+
+TEST(CardSchedule, GivesThePlaceOfOneThatIsGoneToAnother) {
+  CardSchedule schedule(2, kBegin);
+  (void)schedule.take(kBegin);
+  schedule.remove(0);
+  EXPECT_EQ(schedule.add(kBegin), 2u) << "whoever has the first has not put it back";
+  schedule.put_back(0, true, kInterval, kBegin);
+  EXPECT_EQ(schedule.add(kBegin), 0u);
+}
+
 }  // namespace
 }  // namespace schemagate

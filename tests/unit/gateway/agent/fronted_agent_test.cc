@@ -231,50 +231,5 @@ TEST(FrontedAgent, TellsOnceThatACallHasFailed) {
   EXPECT_FALSE(agent.take_call_failure());
 }
 
-TEST(AgentDirectory, FindsAgentsByNameAndTheRoot) {
-  Config config;
-  config.agents = {config_of("fight"), config_of("flight", true)};
-  const AgentDirectory agents(config);
-  ASSERT_EQ(agents.all().size(), 2u);
-  EXPECT_EQ(agents.find("fight")->name(), "fight");
-  EXPECT_EQ(agents.find("flight"), agents.root());
-  EXPECT_EQ(agents.find("figh"), nullptr);
-  EXPECT_EQ(agents.find(""), nullptr);
-  EXPECT_EQ(agents.key_set(), nullptr) << "cards are not signed";
-}
-
-TEST(AgentDirectory, HasNoRootUnlessOneIsConfigured) {
-  Config config;
-  config.agents = {config_of("fight")};
-  EXPECT_EQ(AgentDirectory(config).root(), nullptr);
-}
-
-// Each goes once it sees that the other has been told to, too.
-TEST(AgentDirectory, EndsAgentsThatAreProgramsAtTheSameTime) {
-  const std::filesystem::path folder = testing::TempDir() + "schemagate-ended-together";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directory(folder);
-  Config config;
-  for (const std::string other : {"b", "a"}) {
-    AgentConfig& agent = config.agents.emplace_back(config_of(other == "b" ? "a" : "b"));
-    const std::string text = "trap 'touch told-" + agent.name + "; until [ -e told-" + other +
-                             " ]; do sleep 0.01; done; touch went-" + agent.name + "; exit' TERM; touch up-" +
-                             agent.name + "; while :; do sleep 0.01; done";
-    agent.command = process::Command{
-        .words = {"sh", "-c", text}, .folder = folder, .environment = {"PATH=/usr/bin:/bin"}};
-  }
-  {
-    const AgentDirectory agents(config);
-    // A call that is given up before the program has been started does not start it.
-    for (const auto& agent : agents.all()) {
-      const auto up = folder / ("up-" + agent->name());
-      for (int i = 0; i < 2'000 && !exists(up); ++i)
-        (void)agent->snapshot()->process->ask(R"({"jsonrpc":"2.0","id":1,"method":"x"})", 10ms, {});
-    }
-  }
-  EXPECT_TRUE(exists(folder / "went-a"));
-  EXPECT_TRUE(exists(folder / "went-b"));
-}
-
 }  // namespace
 }  // namespace schemagate

@@ -1,0 +1,148 @@
+#include "gateway/config/config_digest.h"
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "a2a/json/tree.h"
+
+namespace schemagate {
+namespace {
+
+constexpr std::string_view kAgents = "agents";
+
+// With its length, so that texts one after another cannot be taken for others.
+void append(std::string& out, std::string_view text) {
+  out += std::to_string(text.size());
+  out += ':';
+  out += text;
+}
+
+std::vector<const YamlMember*> by_name(const YamlNode& mapping) {
+  std::vector<const YamlMember*> members;
+  for (const YamlMember& each : mapping.members) members.push_back(&each);
+  std::ranges::sort(members, {}, [](const YamlMember* each) -> const std::string& { return each->name; });
+  return members;
+}
+
+void append(std::string& out, const YamlNode& node) {
+  append(out, std::to_string(static_cast<int>(node.kind)) + node.scalar);
+  append(out, std::to_string(node.elements.size()));
+  for (const YamlNode& each : node.elements) append(out, each);
+  append(out, std::to_string(node.members.size()));
+  for (const YamlMember* each : by_name(node)) {
+    append(out, each->name);
+    append(out, each->value);
+  }
+}
+
+std::size_t hash(const std::string& text) {
+  return std::hash<std::string>()(text);
+}
+
+void add_options(const YamlNode& node, const std::string& path, ConfigDigest& digest) {
+  if (node.kind != YamlNode::Kind::kMapping || node.members.empty()) {
+    std::string text;
+    append(text, node);
+    digest.options.emplace(path, hash(text));
+    return;
+  }
+  for (const YamlMember& each : node.members) {
+    if (path.empty() && each.name == kAgents) continue;
+    add_options(each.value, member_path(path, each.name), digest);
+  }
+}
+
+void append_files(std::string& out, const AgentConfig& agent) {
+  append(out, agent.card_text);
+  append(out, agent.master == nullptr ? "" : agent.master->json);
+  for (const auto& [name, schema] : agent.contract.schemas) {
+    append(out, name);
+    append(out, schema.text);
+  }
+  for (const schema_interaction::Entry& entry : agent.templates.entries()) {
+    for (const schema_interaction::Rendition& each : entry.renditions) append(out, each.text);
+  }
+  for (const a2a::signature::PublicKey& key : agent.card_keys) append(out, a2a::dump_tree(key.jwk()));
+}
+
+// What load_config() makes of more than the agent's own part of the file.
+void append_derived(std::string& out, const AgentConfig& agent) {
+  for (const auto& field : agent.hidden_fields) {
+    append(out, field->pointer);
+    append(out, field->drop ? "drop" : "mask");
+    for (const std::string& role : field->visible_to) append(out, role);
+    append(out, field->agent);
+    append(out, field->from);
+  }
+}
+
+// It has no part of the file: it stands in a plan.
+void append_planned(std::string& out, const AgentConfig& worker) {
+  append(out, worker.upstream_url);
+  append(out, worker.plain_http ? "http" : "https");
+  append(out, worker.is_public.health ? "public" : "");
+  for (const FixedHeader& header : worker.upstream_headers) append(out, header.value.value());
+}
+
+ConfigDigest::Agent digest_of(const AgentConfig& agent, const YamlNode* part) {
+  std::string text;
+  part != nullptr ? append(text, *part) : append_planned(text, agent);
+  append_files(text, agent);
+  append_derived(text, agent);
+  return {hash(text), agent.evolution.enabled};
+}
+
+void compare(const std::string& name, const ConfigDigest::Agent* before, const ConfigDigest::Agent* after,
+             ConfigChange& change) {
+  if (before != nullptr && after != nullptr && before->hash == after->hash) return;
+  const auto evolves = [](const ConfigDigest::Agent* each) { return each != nullptr && each->evolves; };
+  if (evolves(before) || evolves(after))
+    return change.needs_restart.push_back(member_path(kAgents, name) + ".evolution");
+  auto& names = before == nullptr ? change.added : after == nullptr ? change.removed : change.changed;
+  names.push_back(name);
+}
+
+template <class Value>
+const Value* find(const std::map<std::string, Value>& values, const std::string& key) {
+  const auto found = values.find(key);
+  return found == values.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+ConfigDigest digest(const YamlNode& file, const Config& config) {
+  ConfigDigest digest;
+  add_options(file, "", digest);
+  std::map<std::string, const YamlNode*> parts;
+  const auto agents = std::ranges::find(file.members, kAgents, &YamlMember::name);
+  if (agents != file.members.end()) {
+    for (const YamlMember& each : agents->value.members) parts.emplace(each.name, &each.value);
+  }
+  for (const AgentConfig& agent : config.agents) {
+    const YamlNode* const* part = find(parts, agent.name);
+    digest.agents.emplace(agent.name, digest_of(agent, part == nullptr ? nullptr : *part));
+  }
+  return digest;
+}
+
+ConfigChange change_between(const ConfigDigest& before, const ConfigDigest& after) {
+  ConfigChange change;
+  for (const auto& [path, hash] : before.options) {
+    const std::size_t* now = find(after.options, path);
+    if (now == nullptr || *now != hash) change.needs_restart.push_back(path);
+  }
+  for (const auto& [path, hash] : after.options) {
+    if (!before.options.contains(path)) change.needs_restart.push_back(path);
+  }
+  for (const auto& [name, agent] : before.agents) compare(name, &agent, find(after.agents, name), change);
+  for (const auto& [name, agent] : after.agents) {
+    if (!before.agents.contains(name)) compare(name, nullptr, &agent, change);
+  }
+  for (auto* list : {&change.needs_restart, &change.added, &change.changed, &change.removed})
+    std::ranges::sort(*list);
+  return change;
+}
+
+}  // namespace schemagate

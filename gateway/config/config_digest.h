@@ -1,0 +1,46 @@
+// What a configuration says, as small as hashes: what another one changes can be told without keeping either.
+//
+//   const ConfigChange change = change_between(running.digest, loaded.digest);
+//   if (!change.needs_restart.empty()) return refuse(change.needs_restart);
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gateway/config/config.h"
+#include "gateway/config/yaml.h"
+
+namespace schemagate {
+
+// Of one process: hashes of another one differ. Order of members, comments and spelling of YAML do not count.
+struct ConfigDigest {
+  struct Agent {
+    std::size_t hash =
+        0;  // of its options, and of the files that they name: schemas, templates, card, plan, keys
+    bool evolves = false;
+  };
+  // By path, of everything outside `agents`. Files that are named there do not count.
+  std::map<std::string, std::size_t> options = {};
+  std::map<std::string, Agent> agents = {};  // by name, those that a plan brings among them
+};
+
+// `file`: of which `config` was read, with what stands over it laid over it.
+ConfigDigest digest(const YamlNode& file, const Config& config);
+
+struct ConfigChange {
+  std::vector<std::string> needs_restart = {};  // paths of options, sorted
+  // Names of agents, sorted.
+  std::vector<std::string> added = {};
+  std::vector<std::string> changed = {};
+  std::vector<std::string> removed = {};
+
+  bool empty() const { return needs_restart.empty() && added.empty() && changed.empty() && removed.empty(); }
+};
+
+// Whatever stands outside `agents` needs a restart, and so does a change of, or to, an agent that evolves:
+// what it has learned belongs to the templates that it started with.
+ConfigChange change_between(const ConfigDigest& before, const ConfigDigest& after);
+
+}  // namespace schemagate

@@ -1,0 +1,88 @@
+#include "gateway/reload.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace schemagate {
+namespace {
+
+constexpr std::size_t kNamedMax = 20;
+
+// "a, b and 3 more"
+std::string listed(const std::vector<std::string>& names) {
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamedMax); ++i) list += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > kNamedMax) list += " and " + std::to_string(names.size() - kNamedMax) + " more";
+  return list;
+}
+
+// "agents.fight.upstream, line 7: url is missing; and 2 more"
+std::string faults_of(const std::vector<ConfigProblem>& problems) {
+  const auto first = std::ranges::find_if(problems, &ConfigProblem::fatal);
+  if (first == problems.end()) return "";
+  std::string told = first->path;
+  if (first->line > 0) told += (told.empty() ? "line " : ", line ") + std::to_string(first->line);
+  told += (told.empty() ? "" : ": ") + first->message;
+  const auto more = std::count_if(first + 1, problems.end(), [](const auto& each) { return each.fatal; });
+  return more == 0 ? told : told + "; and " + std::to_string(more) + " more";
+}
+
+bool is_warning(const ConfigProblem& problem) {
+  return !problem.fatal && !problem.note;
+}
+
+bool is_among(const std::vector<std::string>& sorted, const std::string& name) {
+  return std::ranges::binary_search(sorted, name);
+}
+
+}  // namespace
+
+bool Reload::take(const LoadedConfig& loaded, const std::stop_token& stop) {
+  if (!loaded.config) return refuse(faults_of(loaded.problems)), false;
+  const ConfigChange change = change_between(running_, loaded.digest);
+  if (!change.needs_restart.empty()) return refuse("needs a restart: " + listed(change.needs_restart)), false;
+  const bool is_other = !change.empty();
+  if (is_other && !replace_agents(*loaded.config, change, stop)) return false;
+  running_ = loaded.digest;
+  report(change, loaded);
+  return is_other;
+}
+
+void Reload::refuse(const std::string& cause) const {
+  log_.write(LogLevel::kError, "configuration_refused", {{"cause", cause}});
+}
+
+// False: told to stop meanwhile.
+bool Reload::replace_agents(const Config& config, const ConfigChange& change, const std::stop_token& stop) {
+  FrontedAgents next;
+  FrontedAgents fresh;
+  for (const AgentConfig& agent : config.agents) {
+    const bool stays = !is_among(change.added, agent.name) && !is_among(change.changed, agent.name);
+    next.push_back(stays ? agents_.find(agent.name) : agents_.make(agent));
+    if (!stays) fresh.push_back(next.back());
+  }
+  refresh_.add(fresh, stop);
+  if (stop.stop_requested()) return false;
+  FrontedAgents gone = agents_.all();
+  std::erase_if(gone, [&change](const auto& agent) {
+    return !is_among(change.removed, agent->name()) && !is_among(change.changed, agent->name());
+  });
+  agents_.replace(std::move(next));
+  refresh_.remove(gone);
+  return true;
+}
+
+void Reload::report(const ConfigChange& change, const LoadedConfig& loaded) const {
+  Log::Fields fields;
+  const auto add = [&fields](std::string_view name, const std::vector<std::string>& agents) {
+    if (!agents.empty()) fields.emplace_back(name, listed(agents));
+  };
+  add("agents_added", change.added);
+  add("agents_changed", change.changed);
+  add("agents_removed", change.removed);
+  const auto warnings = std::ranges::count_if(loaded.problems, is_warning);
+  if (warnings > 0) fields.emplace_back("warnings", warnings);
+  log_.write(LogLevel::kInfo, "configuration_reloaded", fields);
+}
+
+}  // namespace schemagate

@@ -1,0 +1,40 @@
+// Puts another configuration in the place of the running one while the gateway goes on: agents come, change
+// and go, everything else needs a new process.
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "gateway/agent/agent_directory.h"
+#include "gateway/agent/card_refresh.h"
+#include "gateway/config/load.h"
+#include "gateway/observe/log.h"
+
+namespace schemagate {
+
+// References must outlive it. On one thread at a time, which is no core: cards are read.
+class Reload {
+ public:
+  // `running`: of the configuration that `agents` were made of.
+  Reload(AgentDirectory& agents, CardRefresh& refresh, const Log& log, ConfigDigest running)
+      : agents_(agents), refresh_(refresh), log_(log), running_(std::move(running)) {}
+
+  // All of `loaded` or nothing of it: one with faults, or with a change that needs a restart, is refused. An
+  // agent that is new or changed has had its card read once when it is served; one that does not answer is
+  // served without, as at a start. Whoever holds a snapshot keeps it. Logs what came of it
+  // (`configuration_reloaded`, `configuration_refused`). True: the agents are others now.
+  bool take(const LoadedConfig& loaded, const std::stop_token& stop);
+
+ private:
+  void refuse(const std::string& cause) const;
+  bool replace_agents(const Config& config, const ConfigChange& change, const std::stop_token& stop);
+  void report(const ConfigChange& change, const LoadedConfig& loaded) const;
+
+  AgentDirectory& agents_;
+  CardRefresh& refresh_;
+  const Log& log_;
+  ConfigDigest running_;
+};
+
+}  // namespace schemagate
