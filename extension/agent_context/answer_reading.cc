@@ -52,7 +52,7 @@ void read_structured(const PlanRun& run, const CallKey& call, const AgentOutput&
     if (parsed) root = *parsed;
   }
   std::size_t room = run.output_room();
-  if (!root) ended.remarks.emplace_back("no_data: no data came back");
+  if (!root) ended.remarks.push_back({RemarkKind::kNoData, "no data came back"});
   for (const std::size_t item : run.progress(call.sub_task).todo) {
     const auto value = root ? a2a::json_pointer::find(*root, planned.items[item].from) : std::nullopt;
     ItemResult result{.item = item};
@@ -143,12 +143,11 @@ void read_agent_context_answer(const PlanRun& run, const CallKey& call, const Ag
   const PlannedSubTask& planned = run.plan().sub_tasks[call.sub_task];
   const auto answer = read_context(run, call, output);
   if (!answer) {
-    ended.remarks.push_back("discarded: " + answer.error().message);
+    ended.remarks.push_back({RemarkKind::kDiscarded, answer.error().message});
     for (const std::size_t item : run.progress(call.sub_task).todo) ended.results.push_back({.item = item});
     return;
   }
-  for (const Remark& remark : answer->remarks)
-    ended.remarks.push_back(std::string(name(remark.kind)) + ": " + remark.place);
+  ended.remarks.insert(ended.remarks.end(), answer->remarks.begin(), answer->remarks.end());
   std::size_t room = run.output_room();
   for (const ItemAnswer& item : answer->items) {
     ItemResult result{.item = find_item(planned, item.item_id), .is_done = item.is_done};
@@ -168,7 +167,7 @@ void drop_task_contexts(CallEnded& ended) {
     result = {.item = result.item};
     dropped = true;
   }
-  if (dropped) ended.remarks.emplace_back("task_context: the answer for an item held one");
+  if (dropped) ended.remarks.push_back({RemarkKind::kTaskContext, "the answer for an item held one"});
 }
 
 // What is left out is told, whoever looks at the run.
@@ -176,13 +175,14 @@ void remark_cuts(const PlannedSubTask& planned, CallEnded& ended) {
   for (const ItemResult& result : ended.results) {
     if (ended.remarks.size() >= kRemarksMax) return;
     const ItemWords words = words_of(result.given);
-    const std::string item = std::string(kOutputCut) + "item " + planned.items[result.item].id + ": ";
+    const std::string item = "item " + planned.items[result.item].id + ": ";
     if (!words.is_whole())
-      ended.remarks.push_back(item + std::to_string(words.kept.size()) + " of " + std::to_string(words.said) +
-                              " bytes are kept");
+      ended.remarks.push_back({RemarkKind::kOutputCut, item + std::to_string(words.kept.size()) + " of " +
+                                                           std::to_string(words.said) + " bytes are kept"});
     if (result.given.data_bytes > 0)
-      ended.remarks.push_back(item + "data of " + std::to_string(result.given.data_bytes) +
-                              " bytes are not kept");
+      ended.remarks.push_back(
+          {RemarkKind::kOutputCut,
+           item + "data of " + std::to_string(result.given.data_bytes) + " bytes are not kept"});
   }
 }
 

@@ -201,7 +201,8 @@ CallEnded read_answer(const PlanRun& run, const CallKey& call, const a2a::SendRe
   const bool counts = run.plan().agents[run.plan().sub_tasks[call.sub_task].agent].messages_complete;
   if (counts || run.delivery_of(call.sub_task) == Delivery::kAgentContext) return answer;
   for (ItemResult& item : answer.results) item.is_done = false;
-  answer.remarks.push_back("message_only: a message came in place of a task, and says nothing of completion");
+  answer.remarks.push_back(
+      {RemarkKind::kMessageOnly, "a message came in place of a task, and says nothing of completion"});
   return answer;
 }
 

@@ -43,13 +43,8 @@ enum class SubTaskState : std::uint8_t {
 std::string_view name(SubTaskState state);
 bool is_terminal(SubTaskState state);
 
-// Why a run that somebody has canceled did not go on; how remarks begin that an agent did not cancel, and
-// that a reference of its answer was refused.
+// Why a run that somebody has canceled did not go on.
 inline constexpr std::string_view kRunCanceled = "the run was canceled";
-inline constexpr std::string_view kCancelRefused = "cancel_refused: ";
-inline constexpr std::string_view kReferenceRefused = "reference_refused: ";
-// And that of what an agent said not all is kept.
-inline constexpr std::string_view kOutputCut = "output_cut: ";
 
 // Why a subtask has failed.
 enum class FailureKind : std::uint8_t { kNone, kAgent, kRejected };
@@ -104,7 +99,7 @@ struct SubTaskProgress {
   std::string review_task = {};        // that the evaluator has made of it; empty while it is not known
 
   std::vector<std::string> earlier_tasks = {};  // ids of its tasks before task_id
-  std::vector<std::string> remarks = {};
+  std::vector<Remark> remarks = {};
   std::size_t remarks_before = 0;  // this round
   std::size_t open_prerequisites = 0;
 

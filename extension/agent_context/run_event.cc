@@ -67,8 +67,9 @@ struct Writer {
             {"context_id", event.context_id}};
   }
   JsonTree operator()(const CallEnded& event) const {
-    return {{"event", "call_ended"}, {"call", tree_of(event.call)},       {"outcome", name(event.outcome)},
-            {"text", event.text},    {"results", list_of(event.results)}, {"remarks", event.remarks}};
+    return {
+        {"event", "call_ended"}, {"call", tree_of(event.call)},       {"outcome", name(event.outcome)},
+        {"text", event.text},    {"results", list_of(event.results)}, {"remarks", texts_of(event.remarks)}};
   }
   JsonTree operator()(const QuestionAnswered& event) const {
     return {{"event", "question_answered"}, {"sub_task", event.sub_task}, {"text", event.text}};
@@ -199,7 +200,7 @@ CallEnded read_ended(Reader& reader) {
                   .remarks = {}};
   for (const JsonTree& each : reader.list("results")) event.results.push_back(reader.result(each));
   for (const JsonTree& each : reader.list("remarks")) {
-    if (each.is_string()) event.remarks.push_back(each.get<std::string>());
+    if (each.is_string()) event.remarks.push_back(read_remark(each.get_ref<const std::string&>()));
   }
   return event;
 }

@@ -16,6 +16,7 @@
 
 #include "a2a/error.h"
 #include "extension/agent_context/evaluation.h"
+#include "extension/agent_context/remark.h"
 
 namespace schemagate::agent_context {
 
@@ -77,8 +78,8 @@ struct CallEnded {
   CallOutcome outcome = CallOutcome::kAnswered;
   // The question, or why; for readers, bounded.
   std::string text;
-  std::vector<ItemResult> results;   // kAnswered
-  std::vector<std::string> remarks;  // what was odd about the answer, bounded
+  std::vector<ItemResult> results;  // kAnswered
+  std::vector<Remark> remarks;      // what was odd about the answer, bounded
   bool operator==(const CallEnded&) const = default;
 };
 

@@ -135,7 +135,7 @@ struct PlanRun::Applier {
   }
   Result<void> operator()(const CancelRefused& event) const {
     if (event.sub_task >= run.size()) return does_not_follow("no such subtask");
-    run.progress_[event.sub_task].remarks.push_back(std::string(kCancelRefused) + event.reason);
+    run.progress_[event.sub_task].remarks.push_back({RemarkKind::kCancelRefused, event.reason});
     return {};
   }
   Result<void> operator()(const Resumed&) const {
@@ -223,7 +223,7 @@ void PlanRun::set_due(std::size_t sub_task) {
 
 void PlanRun::take_end(const CallEnded& event, std::int64_t time) {
   const std::size_t i = event.call.sub_task;
-  for (const std::string& remark : event.remarks) {
+  for (const Remark& remark : event.remarks) {
     if (progress_[i].remarks.size() < kRemarksOfSubTaskMax) progress_[i].remarks.push_back(remark);
   }
   progress_[i].call_state = CallState::kNone;
@@ -319,7 +319,8 @@ void PlanRun::take_verdicts(const RoundEvaluated& event) {
   const std::string rounds = task.round > 1 ? " after " + std::to_string(task.round) + " rounds" : "";
   std::string reason =
       "item " + plan().sub_tasks[event.sub_task].items[item].id + rounds + ": " + open->verdict.reason;
-  if (undone && task.remarks.size() > task.remarks_before) reason += " (" + task.remarks.back() + ")";
+  if (undone && task.remarks.size() > task.remarks_before)
+    reason += " (" + text_of(task.remarks.back()) + ")";
   fail(event.sub_task, undone ? FailureKind::kAgent : FailureKind::kRejected, std::move(reason));
 }
 

@@ -28,8 +28,8 @@ void append_item(std::string& out, const PlannedItem& planned, const ItemProgres
 std::string_view refused_reference(const SubTaskProgress& progress) {
   std::string_view reason;
   for (std::size_t i = progress.remarks_before; i < progress.remarks.size(); ++i) {
-    const std::string_view remark = progress.remarks[i];
-    if (remark.starts_with(kReferenceRefused)) reason = remark.substr(kReferenceRefused.size());
+    const Remark& remark = progress.remarks[i];
+    if (remark.kind == RemarkKind::kReferenceRefused) reason = remark.text;
   }
   return reason;
 }
@@ -57,10 +57,9 @@ constexpr std::string_view kDidNotCancel = "its agent did not cancel: ";
 
 // Empty: its agent has canceled what was asked, or was not asked.
 std::string cancel_refusal(const SubTaskProgress& progress) {
-  const auto refused = std::ranges::find_if(
-      progress.remarks, [](const std::string& each) { return each.starts_with(kCancelRefused); });
+  const auto refused = std::ranges::find(progress.remarks, RemarkKind::kCancelRefused, &Remark::kind);
   if (refused == progress.remarks.end()) return {};
-  return std::string(kDidNotCancel) + refused->substr(kCancelRefused.size());
+  return std::string(kDidNotCancel) + refused->text;
 }
 
 void append_reason(std::string& out, const PlanRun& run, std::size_t sub_task, const std::string& reason) {

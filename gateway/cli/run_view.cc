@@ -167,7 +167,7 @@ JsonTree sub_task_json(const PlanRun& run, std::size_t index) {
   if (!progress.reason.empty()) tree["reason"] = progress.reason;
   const std::string question = agent_context::question_of(run, index);
   if (!question.empty()) tree["question"] = question;
-  if (!progress.remarks.empty()) tree["remarks"] = progress.remarks;
+  if (!progress.remarks.empty()) tree["remarks"] = texts_of(progress.remarks);
   tree["items"] = JsonTree::array();
   for (std::size_t i = 0; i < planned.items.size(); ++i)
     tree["items"].push_back(item_json(planned, progress, i));
@@ -248,7 +248,8 @@ void explain_sub_task(std::ostream& out, const PlanRun& run, std::size_t index,
     if (const std::string said = said_of(progress, i); !said.empty())
       out << "             it said: " << shown(said) << "\n";
   }
-  for (const std::string& remark : progress.remarks) out << "  remark     " << shown(remark) << "\n";
+  for (const agent_context::Remark& remark : progress.remarks)
+    out << "  remark     " << shown(text_of(remark)) << "\n";
 }
 
 }  // namespace

@@ -379,15 +379,14 @@ Log::Fields PlanTask::told_of(std::size_t sub_task, std::string cause) const {
 
 // That of what an agent said not all is kept, which the results say of the item, too.
 void PlanTask::note_cuts(const agent_context::CallEnded& ended) const {
-  for (const std::string& remark : ended.remarks) {
-    if (!remark.starts_with(agent_context::kOutputCut)) continue;
-    dependencies_.log.write(LogLevel::kWarn, "output_cut",
-                            told_of(ended.call.sub_task, remark.substr(agent_context::kOutputCut.size())));
+  for (const agent_context::Remark& remark : ended.remarks) {
+    if (remark.kind != agent_context::RemarkKind::kOutputCut) continue;
+    dependencies_.log.write(LogLevel::kWarn, "output_cut", told_of(ended.call.sub_task, remark.text));
   }
 }
 
 void PlanTask::note_refusal(agent_context::CallEnded& ended, const std::string& fault) const {
-  ended.remarks.push_back(std::string(agent_context::kReferenceRefused) + fault);
+  ended.remarks.push_back({agent_context::RemarkKind::kReferenceRefused, fault});
   dependencies_.log.write(LogLevel::kWarn, "reference_refused", told_of(ended.call.sub_task, fault));
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -190,11 +191,11 @@ TEST_F(AnswerOf, ProseIsNeverOne) {
   const a2a::Message prose{
       .message_id = "m", .role = a2a::Role::kAgent, .parts = {{.content = "All done, state 1!"}}};
   EXPECT_FALSE(read(prose).results[0].is_done);
-  EXPECT_THAT(read(prose).remarks, ElementsAre(HasSubstr("message_only")));
+  EXPECT_THAT(read(prose).remarks, ElementsAre(Field(&Remark::kind, RemarkKind::kMessageOnly)));
   EXPECT_TRUE(read(prose, "per_item", true).results[0].is_done);
   const CallEnded ended = read(completed("I did p1 and p2"), "agent_context");
   EXPECT_FALSE(ended.results[0].is_done);
-  EXPECT_THAT(ended.remarks, ElementsAre("discarded: the answer holds no AgentContext"));
+  EXPECT_THAT(ended.remarks, ElementsAre(Remark{RemarkKind::kDiscarded, "the answer holds no AgentContext"}));
 }
 
 TEST_F(AnswerOf, EachStateHasItsOutcome) {
@@ -221,20 +222,20 @@ TEST_F(AnswerOf, AnotherSubtasksContextIsDiscardedAndTold) {
   context.sub_task_id = "run1-1";
   const CallEnded ended = read(completed("", write_agent_context(context)), "agent_context");
   EXPECT_FALSE(ended.results[0].is_done);
-  EXPECT_THAT(ended.remarks, ElementsAre(HasSubstr("answered for another subtask")));
+  EXPECT_THAT(ended.remarks, ElementsAre(Field(&Remark::text, HasSubstr("answered for another subtask"))));
   context.sub_task_id = "run1-2";
   std::string both = write_agent_context(context);
   both.insert(1, R"("TaskContext":{"OverallStatus":"completed"},)");
   const CallEnded told = read(completed("", both), "agent_context");
   EXPECT_TRUE(told.results[0].is_done);
-  EXPECT_THAT(told.remarks, ElementsAre("task_context: TaskContext"));
+  EXPECT_THAT(told.remarks, ElementsAre(Remark{RemarkKind::kTaskContext, "TaskContext"}));
 }
 
 // AC-7: nor is a TaskContext in what is said of an item taken for anything.
 TEST_F(AnswerOf, AnItemWithATaskContextInItIsNotDone) {
   const CallEnded ended = read(completed(R"(done: {"TaskContext":{"OverallStatus":"completed"}})"));
   EXPECT_THAT(ended.results, ElementsAre(ItemResult{0, false, {"", ""}}));
-  EXPECT_THAT(ended.remarks, ElementsAre(HasSubstr("task_context")));
+  EXPECT_THAT(ended.remarks, ElementsAre(Field(&Remark::kind, RemarkKind::kTaskContext)));
   EXPECT_FALSE(read(completed("fine", R"({"GoalStatus":[]})")).results[0].is_done);
 }
 

@@ -13,6 +13,7 @@ namespace {
 using testing::AllOf;
 using testing::Contains;
 using testing::EndsWith;
+using testing::Field;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -94,7 +95,8 @@ TEST(OutputOf, AnItemIsInTheRecordOfContexts) {
 TEST(OutputOf, AnItemThatIsTooLargeSaysSo) {
   const SimulatedRun run = played(chain(), completed(std::string(1'200'000, 'y')));
   EXPECT_THAT(results_of(run.run()), HasSubstr(R"("outputCut":true,"outputSize":1200000)"));
-  EXPECT_THAT(run.run().progress(0).remarks, Contains(StartsWith("output_cut: item a1: ")));
+  EXPECT_THAT(run.run().progress(0).remarks, Contains(AllOf(Field(&Remark::kind, RemarkKind::kOutputCut),
+                                                            Field(&Remark::text, StartsWith("item a1: ")))));
   EXPECT_THAT(run.sent()[1].parts[0].content, HasSubstr("[cut: the first 262144 of 1200000 bytes]"));
   const std::string data = R"({"v":")" + std::string(1'200'000, 'y') + R"("})";
   EXPECT_THAT(results_after(chain(), completed("Here", data)),

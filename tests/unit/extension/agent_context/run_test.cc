@@ -311,7 +311,8 @@ TEST(PlanRun, CancelReachesWhatIsUnderWayAndNothingElseIsSent) {
   EXPECT_TRUE(run.run().is_finished());
   EXPECT_EQ(outcome_of(run.run()), RunOutcome::kCanceled);
   EXPECT_THAT(run.sent(), SizeIs(2));
-  EXPECT_THAT(run.run().progress(1).remarks, ElementsAre("cancel_refused: not cancelable"));
+  EXPECT_THAT(run.run().progress(1).remarks,
+              ElementsAre(Remark{RemarkKind::kCancelRefused, "not cancelable"}));
 }
 
 // AC-27, AC-26: the query, and a state for each goal.
@@ -335,20 +336,23 @@ TEST(PlanRun, TheTaskContextTellsTheProgressOfEachGoal) {
 
 TEST(RunJournal, EventsAreReadBackAsTheyWereWritten) {
   const CallKey call{.sub_task = 3, .round = 2, .item = -1, .turn = 1};
-  const RunEventBody bodies[] = {
-      CallStarted{call, 2},
-      RecordStored{call, "https://gw.example/contexts/r-4?aud=x", ""},
-      OutputStored{3, "sha-256:x"},
-      CallAccepted{call, "t", "c"},
-      CallEnded{call, CallOutcome::kAnswered, "text", {{1, true, "ab\n\"c\"", R"({"n":1.0})"}}, {"remark"}},
-      CallEnded{call, CallOutcome::kNotTaken, "text", {}, {}},
-      QuestionAnswered{3, "ja"},
-      ItemReviewed{3, 2, {1, false, "person", "why", "sha-256:x"}},
-      RoundEvaluated{3, 2, {{1, false, "pattern", "why", "sha-256:x"}}},
-      SubTaskRefused{3, "why"},
-      CancelRequested{},
-      CancelRefused{3, "why"},
-      Resumed{}};
+  const RunEventBody bodies[] = {CallStarted{call, 2},
+                                 RecordStored{call, "https://gw.example/contexts/r-4?aud=x", ""},
+                                 OutputStored{3, "sha-256:x"},
+                                 CallAccepted{call, "t", "c"},
+                                 CallEnded{call,
+                                           CallOutcome::kAnswered,
+                                           "text",
+                                           {{1, true, "ab\n\"c\"", R"({"n":1.0})"}},
+                                           {{RemarkKind::kOther, "remark"}}},
+                                 CallEnded{call, CallOutcome::kNotTaken, "text", {}, {}},
+                                 QuestionAnswered{3, "ja"},
+                                 ItemReviewed{3, 2, {1, false, "person", "why", "sha-256:x"}},
+                                 RoundEvaluated{3, 2, {{1, false, "pattern", "why", "sha-256:x"}}},
+                                 SubTaskRefused{3, "why"},
+                                 CancelRequested{},
+                                 CancelRefused{3, "why"},
+                                 Resumed{}};
   for (const RunEventBody& body : bodies) {
     const RunEvent event{17, body};
     const std::string line = write_event(event);
