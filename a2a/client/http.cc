@@ -45,6 +45,7 @@ struct Watch {
   std::optional<Failure> ended = {};
   std::optional<Failure> not_dialled = {};
   Clock::time_point dialled = {};  // when the handshake of TLS began
+  bool is_secured = false;         // and that it is over
   unsigned long tls_error = 0;     // why TLS broke, in OpenSSL's numbers
 
   bool end(Cause cause, std::string message) {
@@ -55,6 +56,10 @@ struct Watch {
 
 milliseconds connect_time(const Timeouts& timeouts) {
   return timeouts.total.count() > 0 ? std::min(timeouts.connect, timeouts.total) : timeouts.connect;
+}
+
+bool is_handshake_late(const Watch& watch) {
+  return Clock::now() - watch.dialled >= connect_time(watch.timeouts);
 }
 
 std::string seconds(milliseconds duration) {
@@ -333,9 +338,9 @@ Failure tls_failure_at(const std::string& where, const uri::Url& url, std::strin
 // The library tells a peer that says nothing from one that breaks off by nothing but the time that it took.
 Failure handshake_failure_at(const std::string& where, const uri::Url& url, const Watch& watch) {
   const unsigned long error = first_tls_error();
-  const milliseconds limit = connect_time(watch.timeouts);
-  if (error == 0 && Clock::now() - watch.dialled >= limit)
-    return failure_at(where, Cause::kTimeout, "did not complete the TLS handshake within " + seconds(limit));
+  if (error == 0 && is_handshake_late(watch))
+    return failure_at(where, Cause::kTimeout,
+                      "did not complete the TLS handshake within " + seconds(connect_time(watch.timeouts)));
   return tls_failure_at(where, url, tls::handshake_reason(error));
 }
 
@@ -363,14 +368,42 @@ void configure(BoundedClient<Connection>& client, const Timeouts& timeouts) {
   client.set_url_encode(false);
 }
 
-Outcome<void> secure(httplib::ClientImpl& /*client*/, const OutgoingRequest& /*request*/) {
+Outcome<void> secure(httplib::ClientImpl& /*client*/, const OutgoingRequest& /*request*/, Watch& /*watch*/) {
   return {};
+}
+
+// Before each read of a handshake: OpenSSL reads nothing more where this is not positive.
+long before_read(BIO* source, int operation, const char* /*data*/, std::size_t /*size*/, int /*number*/,
+                 long /*argument*/, int result, std::size_t* /*processed*/) {
+  Watch& watch = *reinterpret_cast<Watch*>(BIO_get_callback_arg(source));
+  if (operation != BIO_CB_READ || watch.is_secured) return result;
+  if (watch.stop.stop_requested()) watch.end(Cause::kCanceled, "canceled");
+  if (!watch.ended && !is_handshake_late(watch)) return result;
+  BIO_clear_retry_flags(source);  // of the last read, or it would be waited for the next one
+  return -1;
+}
+
+// When a session's state changes.
+void on_progress(const SSL* session, int what, int /*result*/) {
+  Watch& watch = *static_cast<Watch*>(SSL_CTX_get_app_data(SSL_get_SSL_CTX(session)));
+  if ((what & SSL_CB_HANDSHAKE_DONE) != 0) watch.is_secured = true;
+  if ((what & SSL_CB_HANDSHAKE_START) == 0 || watch.is_secured) return;
+  BIO* const source = SSL_get_rbio(session);
+  BIO_set_callback_arg(source, reinterpret_cast<char*>(&watch));
+  BIO_set_callback_ex(source, before_read);
+}
+
+// The library's own limit is one of each wait: a peer that sends a byte now and then would never be left.
+void limit_handshake(SSL_CTX& context, Watch& watch) {
+  SSL_CTX_set_app_data(&context, &watch);
+  SSL_CTX_set_info_callback(&context, on_progress);
 }
 
 // The library checks the certificate after the handshake, by these settings. It adds the system's authorities
 // itself unless it is told of others.
-Outcome<void> secure(httplib::SSLClient& client, const OutgoingRequest& request) {
+Outcome<void> secure(httplib::SSLClient& client, const OutgoingRequest& request, Watch& watch) {
   if (client.ssl_context() == nullptr) return failed(Cause::kTls, "no memory for TLS");
+  limit_handshake(*client.ssl_context(), watch);
   ERR_clear_error();  // the reason of a failure is the first error from here on
   if (auto prepared = tls::prepare_client(*client.ssl_context(), request.tls); !prepared)
     return failed(Cause::kArgument, prepared.error().message);
@@ -392,7 +425,7 @@ Outcome<http::Response> run(const OutgoingRequest& request, httplib::Headers hea
   Watch watch{request.timeouts, stop};
   BoundedClient<Connection> client(request.url, watch);
   configure(client, request.timeouts);
-  if (auto secured = secure(client, request); !secured) return std::unexpected(secured.error());
+  if (auto secured = secure(client, request, watch); !secured) return std::unexpected(secured.error());
   http::Response answer;
   bool streaming = false;
   bool ended_by_sink = false;

@@ -9,7 +9,11 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <future>
 #include <memory>
+#include <stop_token>
+#include <string_view>
 #include <thread>
 
 #include "a2a/client/http.h"
@@ -105,7 +109,7 @@ TEST(HttpOverTls, RefusesACertificateForAnotherHost) {
   EXPECT_EQ(answer.error().reason, "has a certificate for another host");
 }
 
-// Takes a connection, and never says a word of TLS.
+// Takes a connection, and never says a whole word of TLS.
 class SilentListener {
  public:
   SilentListener() {
@@ -127,15 +131,34 @@ class SilentListener {
   }
   // Of the next connection, once its first bytes are there.
   void reset() const {
-    const int taken = accept(socket_, nullptr, nullptr);
-    char byte = 0;
-    EXPECT_EQ(recv(taken, &byte, 1, 0), 1);
+    const int taken = take();
     const linger at_once{.l_onoff = 1, .l_linger = 0};
     setsockopt(taken, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     close(taken);
   }
+  // A first message that never ends, byte by byte, for long. True: the other side has gone before.
+  // `heard` is called after each byte.
+  bool trickle(const std::function<void()>& heard = [] {}) const {
+    const int taken = take();
+    const std::string_view begun("\x16\x03\x03\x40\x00\x02\x00\x3f\xf0", 9);
+    bool listens = send(taken, begun.data(), begun.size(), MSG_NOSIGNAL) > 0;
+    for (int i = 0; i < 300 && listens; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      listens = send(taken, "", 1, MSG_NOSIGNAL) == 1;
+      heard();
+    }
+    close(taken);
+    return !listens;
+  }
 
  private:
+  int take() const {
+    const int taken = accept(socket_, nullptr, nullptr);
+    char byte = 0;
+    EXPECT_EQ(recv(taken, &byte, 1, 0), 1);
+    return taken;
+  }
+
   int socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   std::uint16_t port_ = 0;
 };
@@ -158,6 +181,27 @@ TEST(HttpOverTls, SaysThatAPeerBrokeOffTheHandshake) {
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().cause, Cause::kTls);
   EXPECT_EQ(answer.error().reason, "broke off the TLS handshake");
+}
+
+TEST(HttpOverTls, EndsAHandshakeThatDoesNotEndByItself) {
+  const SilentListener listener;
+  auto peer = std::async(std::launch::async, [&listener] { return listener.trickle(); });
+  const auto answer = perform(listener.request({.connect = std::chrono::milliseconds(100)}));
+  EXPECT_TRUE(peer.get());
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().cause, Cause::kTimeout);
+  EXPECT_EQ(answer.error().reason, "did not complete the TLS handshake within 0.1 s");
+}
+
+TEST(HttpOverTls, EndsAHandshakeWhenItIsStopped) {
+  const SilentListener listener;
+  std::stop_source source;
+  auto peer =
+      std::async(std::launch::async, [&] { return listener.trickle([&source] { source.request_stop(); }); });
+  const auto answer = perform(listener.request({.connect = std::chrono::hours(1)}), source.get_token());
+  EXPECT_TRUE(peer.get());
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().cause, Cause::kCanceled);
 }
 
 }  // namespace
