@@ -72,7 +72,7 @@ class FilterBuilder {
     for (std::size_t i = 0; i < branches_.size(); ++i) {
       if (branches_[i] == kNoNode) continue;
       const Node& node = graph_.nodes[branches_[i]];
-      if (!node.plain_object || (node.types & kObject) == 0) continue;
+      if ((node.plain & kObject) == 0) continue;
       const ObjectConstraints& object = graph_.objects[node.object];
       const bool is_open = object.min_properties == 0 && object.additional == kNoNode;
       if (object.required == 0 && is_open) filter_.optional |= bit(i);

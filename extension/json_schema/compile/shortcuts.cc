@@ -271,9 +271,15 @@ void link_plain_objects(Graph& graph) {
     constraints.stopping = types_that_stop(graph, constraints);
     constraints.least = std::max(constraints.required, constraints.min_properties);
   }
+}
+
+void link_plain_nodes(Graph& graph) {
   for (Node& node : graph.nodes) {
-    node.plain_object =
-        node.further == Further::kTypeConstraints && node.object != kNone && graph.objects[node.object].plain;
+    if (node.further != Further::kTypeConstraints) continue;
+    const bool is_array = node.array != kNone && graph.arrays[node.array].plain;
+    const bool is_object = node.object != kNone && graph.objects[node.object].plain;
+    const int plain = (is_array ? kArray : 0) | (is_object ? kObject : 0);
+    node.plain = static_cast<Types>(plain & node.types & node.constrained);
   }
 }
 
@@ -329,6 +335,7 @@ void add_shortcuts(Graph& graph) {
   add_stand_ins(graph);
   link_arrays(graph);
   link_plain_objects(graph);
+  link_plain_nodes(graph);
   link_children(graph);
   link_plain_root(graph);
 }

@@ -227,8 +227,8 @@ class Evaluator {
   bool fast_stand_in(const Node& node, View value, Location location);
   bool fast_literal(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   bool fast_container(const Node& node, View value, EvaluatedSet* evaluated, Location location);
-  bool fast_plain_object(const Node& node, View value, Location location);
-  bool fast_plain_array(const Node& node, View value, Location location);
+  bool fast_plain(const Node& node, View value, Location location);
+  JSON_SCHEMA_APART bool fast_child(const Node& node, View value, Location location);
   bool fast_composed(const Node& node, View value, EvaluatedSet* evaluated, Location location);
   static bool surely_within(const NumberConstraints& constraints, View value) {
     const Number number = value.number();

@@ -17,14 +17,13 @@ bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, Vie
   if (!constraints.prefix.empty()) return fast_tuple(constraints, value, location);
   const Node& rest = nodes_[constraints.element];
   const Types children = value.child_types();
-  if ((rest.types & children) == 0 || rest.further != Further::kTypeConstraints)
-    return fast_elements(rest, value, location);
-  if (children == kInteger) return fast_integers(graph_.numbers[rest.number], value, location);
-  if (children == kObject && rest.plain_object) {
+  if (children == kObject && (rest.plain & kObject) != 0) {
     return graph_.objects[rest.object].by_index ? fast_objects<true>(rest, value, location)
                                                 : fast_objects<false>(rest, value, location);
   }
-  if (children == kArray && graph_.arrays[rest.array].plain) return fast_arrays(rest, value, location);
+  if (children == kArray && (rest.plain & kArray) != 0) return fast_arrays(rest, value, location);
+  const bool bounded = (rest.types & kInteger) != 0 && rest.further == Further::kTypeConstraints;
+  if (children == kInteger && bounded) return fast_integers(graph_.numbers[rest.number], value, location);
   return fast_elements(rest, value, location);
 }
 
@@ -48,7 +47,7 @@ bool Evaluator<View, kMode>::fast_integers(const NumberConstraints& constraints,
   return true;
 }
 
-// Of objects, of which check_objects() is all that is asked: fast_plain_object() of each, with the loop over
+// Of objects, of which check_objects() is all that is asked: fast_plain() of each, with the loop over
 // members that `kByIndex` says.
 template <class View, Mode kMode>
 template <bool kByIndex>

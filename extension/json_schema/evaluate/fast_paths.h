@@ -32,9 +32,7 @@ bool Evaluator<View, kMode>::fast_check(const Node& node, View value, EvaluatedS
   if (node.further == Further::kTypeConstraints) {
     if (type == kString) return fast_string(graph_.strings[node.string], value, location);
     if (type == kInteger) return fast_integer(graph_.numbers[node.number], value, location);
-    if (type == kObject && node.plain_object && evaluated == nullptr)
-      return fast_plain_object(node, value, location);
-    if (type == kArray && evaluated == nullptr) return fast_plain_array(node, value, location);
+    if ((node.plain & type) != 0 && evaluated == nullptr) return fast_plain(node, value, location);
   }
   if (type == kAnyNumber) return fast_literal(node, value, evaluated, location);
   if (node.further == Further::kValues) return fast_values(graph_.generals[node.general], value, location);
@@ -63,24 +61,21 @@ bool Evaluator<View, kMode>::fast_container(const Node& node, View value, Evalua
   return fast_composed(node, value, evaluated, location);
 }
 
-// fast_container() of an object of which no more is asked than fast_object() looks at.
+// fast_container() of an array or object that is plain for the node.
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::fast_plain_object(const Node& node, View value, Location location) {
+inline bool Evaluator<View, kMode>::fast_plain(const Node& node, View value, Location location) {
   if (!context_.spend(1 + value.child_count()) || !context_.allows(location.depth)) return false;
   const bool is_cached = node.shared && context_.caches_results();
   if (is_cached) return check_cached(node, value, nullptr, location);
-  return fast_object(graph_.objects[node.object], value, location);
+  return value.likely_type() == kObject ? fast_object(graph_.objects[node.object], value, location)
+                                        : fast_array(graph_.arrays[node.array], value, location);
 }
 
-// fast_container() of an array.
+// check() of a member that is an array or object: mostly a plain one.
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::fast_plain_array(const Node& node, View value, Location location) {
-  const ArrayConstraints& constraints = graph_.arrays[node.array];
-  if (!constraints.plain) return fast_container(node, value, nullptr, location);
-  if (!context_.spend(1 + value.child_count()) || !context_.allows(location.depth)) return false;
-  const bool is_cached = node.shared && context_.caches_results();
-  if (is_cached) return check_cached(node, value, nullptr, location);
-  return fast_array(constraints, value, location);
+bool Evaluator<View, kMode>::fast_child(const Node& node, View value, Location location) {
+  return (node.plain & value.likely_type()) != 0 ? fast_plain(node, value, location)
+                                                 : check(node, value, nullptr, location);
 }
 
 // The rest of check_node(). A node that is nothing but a dynamic reference is its target, one that has
@@ -249,7 +244,7 @@ inline bool Evaluator<View, kMode>::fast_known_members(const ObjectConstraints& 
       continue;
     }
     if (!passes_by_children(known.stopping, member) &&
-        !check(*known.applied, member, nullptr, Depth{location.depth + 1}))
+        !fast_child(*known.applied, member, Depth{location.depth + 1}))
       return false;
     View::pass_container(at);
   } while (at != end);
@@ -279,22 +274,24 @@ inline bool Evaluator<View, kMode>::fast_sifted_members(const ObjectConstraints&
   const auto end = members.end();
   auto at = members.begin();
   do {
-    const View member = View::member_at(at);
     const a2a::NameKey key = View::key_at(at);
     const PropertyTable::Place& place = sieve.place_of(key);
-    const Types type = member.likely_type();
+    const Types type = View::member_at(at).likely_type();
     if ((type & place.stopping.values) == 0) [[likely]] {
       View::pass_scalar(at);
       continue;
     }
+    const View member = View::member_at(at);
     const bool is_container = (type & kContainers) != 0;
     if (!is_container || !passes_by_children(place.stopping, member)) {
       const Property* known = table.find_in(place, (*at).name, key);
       if (known == nullptr) known = &constraints.other;
       required -= known->required;
-      if (!(is_container && passes_by_children(known->stopping, member)) &&
-          !check(*known->applied, member, nullptr, Depth{location.depth + 1}))
-        return false;
+      const Depth inside{location.depth + 1};
+      const bool ok = is_container ? passes_by_children(known->stopping, member) ||
+                                         fast_child(*known->applied, member, inside)
+                                   : check(*known->applied, member, nullptr, inside);
+      if (!ok) return false;
     }
     is_container ? View::pass_container(at) : View::pass_scalar(at);
   } while (at != end);

@@ -47,8 +47,8 @@ struct alignas(32) Node {
   bool enters_scope = false;  // its resource declares dynamic anchors that some $dynamicRef looks for
   bool unevaluated = false;   // has unevaluatedItems or unevaluatedProperties
   // Shortcuts.
-  bool special = false;       // any of the last two, or a jump
-  bool plain_object = false;  // of an object no more is asked than the plain `object`
+  bool special = false;  // any of the last two, or a jump
+  Types plain = 0;  // of arrays and objects, those of which only plain constraints of their type ask anything
   Further further = Further::kTypeConstraints;
 
   NodeId self = kNoNode;         // its own index; a replaced reference has its target's

@@ -53,8 +53,9 @@ JSON_SCHEMA_INLINE inline bool has_ends_of_one(std::span<const std::string_view>
 JSON_SCHEMA_INLINE inline bool is_short_one_of(std::span<const std::string_view> texts,
                                                std::string_view text) {
   const std::size_t size = text.size();
-  if (size >= 4 && size <= 8) return has_ends_of_one<std::uint32_t>(texts, text);
   if (size > 8 && size <= 16) return has_ends_of_one<std::uint64_t>(texts, text);
+  if (size >= 4 && size <= 8) return has_ends_of_one<std::uint32_t>(texts, text);
+  if (size == 2 || size == 3) return has_ends_of_one<std::uint16_t>(texts, text);
   for (const std::string_view member : texts) {
     if (size == member.size() && same_short_text(text, member)) return true;
   }
