@@ -39,7 +39,8 @@ constexpr string_view kRemarks =
     "online now "
     "where though someplace nearby able think instead night whole convenient personal attempt transportation "
     "options spot they they're he's she's him it'd whether once together specifically requiring attend "
-    "attending wait oops times thing things tell sometime work works suit suits town city location";
+    "attending wait oops required tbc approx approximately roughly circa deadline shoot times thing things "
+    "tell sometime work works suit suits town city location";
 
 std::set<std::string, std::less<>> heard_words(const Draft& draft) {
   std::set<std::string, std::less<>> words;
@@ -86,24 +87,6 @@ bool is_figure(const Utterance& sentence, std::size_t at) {
   return has_digit || (number_at(sentence, at) && sentence.text(at) != "one");
 }
 
-// "8, no wait, 9 people": the first number is what the second one corrects.
-bool is_corrected(const Draft& draft, std::size_t at) {
-  constexpr std::size_t kReach = 5;
-  const Parse& parse = draft.parse();
-  const Utterance& sentence = draft.sentence();
-  const auto number = number_at(sentence, at);
-  std::size_t next = at + (number ? number->words : 0);
-  if (number && parse.is_of_template(std::min(next, sentence.size() - 1))) ++next;
-  bool corrects = false;
-  for (const std::size_t end = next + kReach; number && next < std::min(end, sentence.size()); ++next) {
-    if (!parse.is_free(next) && number_at(sentence, next)) return corrects;
-    corrects = corrects || lists("no wait sorry actually rather make", sentence.text(next));
-    if (!lists("no not wait sorry actually rather make it that or i mean oh", sentence.text(next)))
-      return false;
-  }
-  return false;
-}
-
 std::vector<std::size_t> unexplained(const Draft& draft) {
   const Parse& parse = draft.parse();
   const Utterance& sentence = draft.sentence();
@@ -112,10 +95,11 @@ std::vector<std::size_t> unexplained(const Draft& draft) {
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     const auto word = sentence.text(at);
     const bool is_reason = opens_reason(sentence.text(parse.clause_of(at).first));
-    if (!parse.is_free(at) || heard.contains(word) || is_reason) continue;
+    const bool is_subject = at > 1 && is_companion(word) && lists("can could may", sentence.text(at - 2));
+    if (!parse.is_free(at) || heard.contains(word) || is_reason || is_subject) continue;
     const bool says =
         parse.is_content(at) && !parse.is_of_template(at) && !is_plain(word) && !only_joins(draft, at);
-    if (says || (is_figure(sentence, at) && !is_corrected(draft, at))) words.push_back(at);
+    if (says || (is_figure(sentence, at) && !is_corrected_number(draft, at))) words.push_back(at);
   }
   return words;
 }
@@ -165,6 +149,23 @@ std::vector<std::size_t> refused_words(const Draft& draft) {
 }
 
 }  // namespace
+
+bool is_corrected_number(const Draft& draft, std::size_t at) {
+  constexpr std::size_t kReach = 5;
+  const Parse& parse = draft.parse();
+  const Utterance& sentence = draft.sentence();
+  const auto number = number_at(sentence, at);
+  std::size_t next = at + (number ? number->words : 0);
+  if (number && parse.is_of_template(std::min(next, sentence.size() - 1))) ++next;
+  bool corrects = false;
+  for (const std::size_t end = next + kReach; number && next < std::min(end, sentence.size()); ++next) {
+    if (!parse.is_free(next) && number_at(sentence, next)) return corrects;
+    corrects = corrects || lists("no wait sorry actually rather make", sentence.text(next));
+    if (!lists("no not wait sorry actually rather make it that or i mean oh", sentence.text(next)))
+      return false;
+  }
+  return false;
+}
 
 std::optional<std::string> unsettling_words(const Draft& draft) {
   if (const auto refused = refused_words(draft); !refused.empty()) return text_of(draft.sentence(), refused);

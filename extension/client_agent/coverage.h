@@ -20,4 +20,7 @@ namespace schemagate::client_agent {
 // What is refused and not understood leaves it in doubt always. All mappers and doubts have run.
 std::optional<std::string> unsettling_words(const Draft& draft);
 
+// "8, no wait, 9 people": the number at `at` is corrected by one that a key has taken.
+bool is_corrected_number(const Draft& draft, std::size_t at);
+
 }  // namespace schemagate::client_agent

@@ -75,6 +75,7 @@ void map_counts(Draft& draft);
 void map_lone_number(Draft& draft);     // the only one, for the only count that has to be said
 void map_pairs_of_words(Draft& draft);  // of switches, before their words are taken for a choice
 void map_choices(Draft& draft);
+void map_qualities(Draft& draft);  // of switches, by a quality alone
 void map_switches(Draft& draft);
 void map_addresses(Draft& draft);
 void map_lower_titles(Draft& draft);

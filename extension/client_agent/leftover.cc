@@ -4,6 +4,7 @@
 #include <map>
 
 #include "extension/client_agent/against_value.h"
+#include "extension/client_agent/coverage.h"
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/intent.h"
 #include "extension/client_agent/intent_words.h"
@@ -274,7 +275,8 @@ class Leftovers {
     const bool of_money = lists("euro euros eur dollars pounds quid bucks usd gbp", word(noun)) ||
                           sentence_[at].separator.find_first_of("$\xe2\xc2") != string_view::npos;
     if (of_money != (key.profile.kind == KeyKind::kMoney)) return std::nullopt;
-    if (lists("number no", at > 0 ? word(at - 1) : string_view())) return std::nullopt;
+    if (lists("number no", at > 0 ? word(at - 1) : string_view()) || is_corrected_number(draft_, at))
+      return std::nullopt;
     // "not before six"
     const bool is_clock =
         at > 0 && number->value <= 24 && lists("before after until till past", word(at - 1)) &&

@@ -112,6 +112,22 @@ class NameJoiner {
 
 }  // namespace
 
+void drop_corrected(Parse& parse, std::vector<NameMention>& names) {
+  const Utterance& sentence = parse.sentence();
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    const auto cue = names[i].lead.empty() ? std::nullopt : correction_before(sentence, names[i].all.first);
+    if (!cue) continue;
+    for (std::size_t before = i; before-- > 0;) {
+      if (names[before].lead != names[i].lead) continue;
+      parse.take(names[before].all);
+      parse.take({*cue, names[i].all.first});
+      names.erase(names.begin() + static_cast<std::ptrdiff_t>(before));
+      --i;
+      break;
+    }
+  }
+}
+
 void join_names(const Draft& draft, std::vector<NameMention>& names) {
   NameJoiner(draft, names).run();
 }

@@ -12,4 +12,8 @@ namespace schemagate::client_agent {
 // Wels" become one name each, where the template's keys take such.
 void join_names(const Draft& draft, std::vector<NameMention>& names);
 
+// "from Vienna …, sorry, from Bratislava": the name before it with the same word before itself is taken, and
+// none of `names` any more.
+void drop_corrected(Parse& parse, std::vector<NameMention>& names);
+
 }  // namespace schemagate::client_agent

@@ -41,6 +41,7 @@ class NameMapper {
     std::erase_if(names_, [this](const NameMention& name) { return take_refused(name); });
     if (names_.size() > kNamesMax) names_.resize(kNamesMax);
     join_names(draft_, names_);
+    drop_corrected(draft_.parse(), names_);
     assign();
     const bool has_other =
         std::ranges::any_of(keys_, [this](std::size_t key) { return draft_.found(key).has_value(); });

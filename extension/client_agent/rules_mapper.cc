@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "extension/client_agent/coverage.h"
 #include "extension/client_agent/draft.h"
@@ -92,12 +93,53 @@ bool states_a_need(const Intent& intent, const Draft& draft) {
   const Utterance said(intent.evidence);  // "My sister is flying …": that is her business
   const bool is_of_other = lists("my our", said.text(0)) && is_companion(said.text(1)) &&
                            lists("is are was were has", said.text(2)) && said.text(3).ends_with("ing");
-  const bool is_denied = std::ranges::any_of(
-      said.words(), [](const Word& word) { return is_negation(word.text); });  // "I won't bring it in"
+  // "I won't bring it in", but not "tumble dryer won't start"
+  const bool is_of_somebody = lists("i we you he she they nobody there it my our", said.text(0));
+  const bool is_denied = is_of_somebody && std::ranges::any_of(said.words(), [](const Word& word) {
+                           return is_negation(word.text);
+                         });
   if (is_of_other || is_denied) return false;
   const auto asks = [](const Word& word) { return lists("please pls plz", word.text); };
   return says_much(draft) ||
          (has_all_required(draft, 2) && std::ranges::any_of(draft.sentence().words(), asks));
+}
+
+// Where the words that show the purpose begin; the sentence's size where they do not stand together.
+std::size_t place_of(const Intent& intent, const Utterance& sentence) {
+  const std::size_t size = Utterance(intent.evidence).size();
+  for (std::size_t at = 0; size > 0 && at + size <= sentence.size(); ++at) {
+    if (sentence.span(at, at + size) == intent.evidence) return at;
+  }
+  return sentence.size();
+}
+
+// "Can my daughter see the doctor on Monday?": a visit for somebody else, with what only a request says.
+bool asks_for_another(const Intent& intent, const Draft& draft) {
+  const Utterance& sentence = draft.sentence();
+  const std::size_t at = place_of(intent, sentence);
+  const bool is_visit = lists("can could may", sentence.text(at)) && lists("my our", sentence.text(at + 1)) &&
+                        is_companion(sentence.text(at + 2)) &&
+                        lists("see come get have join", sentence.text(at + 3));
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < draft.keys().size(); ++i) found += draft.found(i) ? 1 : 0;
+  return is_visit && found >= 2;
+}
+
+// "My card was swallowed. Meeting tomorrow at 9:15?": what has been is told first, and another sentence says
+// when.
+bool asks_after_telling(const Intent& intent, const Draft& draft) {
+  if (intent.purpose != Purpose::kPast || !has_all_required(draft, 3)) return false;
+  const Utterance& sentence = draft.sentence();
+  const std::size_t told = place_of(intent, sentence);
+  std::set<std::size_t> said;
+  for (std::size_t i = 0; i < draft.keys().size(); ++i) {
+    const auto place = draft.key(i).profile.kind == KeyKind::kDate ? draft.place(i) : std::nullopt;
+    if (place) said.insert(sentence[place->first].sentence);
+  }
+  if (said.empty() || told == sentence.size() || said.contains(sentence[told].sentence)) return false;
+  return std::ranges::none_of(sentence.words(), [&said](const Word& word) {
+    return said.contains(word.sentence) && lists(kPastWords, word.text);
+  });
 }
 
 // Things of this template's own are said, though the word for the whole is another one: "a cab" to a taxi.
@@ -124,6 +166,9 @@ Intent settled_intent(const IntentReading& reading, const Draft& draft, bool has
     return {Purpose::kRequest, reading.intent.evidence};
   if (reading.intent.purpose == Purpose::kQuestion && asks_to_do(reading.intent) && says_much(draft))
     return {Purpose::kRequest, reading.intent.evidence};
+  if (reading.intent.purpose == Purpose::kQuestion && asks_for_another(reading.intent, draft))
+    return {Purpose::kRequest, reading.intent.evidence};
+  if (asks_after_telling(reading.intent, draft)) return {Purpose::kRequest, reading.intent.evidence};
   if (states_a_need(reading.intent, draft)) return {Purpose::kRequest, reading.intent.evidence};
   if (!reading.intent.is_request() || says_something) return reading.intent;
   if (!reading.is_explicit) return {Purpose::kStatement, ""};
@@ -221,6 +266,7 @@ void map_keys(Draft& draft, std::chrono::sys_days today) {
   map_amounts(draft);
   map_counts(draft);
   parse.hide(Aside::kTold);
+  map_qualities(draft);
   map_switches(draft);
   parse.hide(Aside::kPast);
   map_known_kinds(draft);

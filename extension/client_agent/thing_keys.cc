@@ -88,6 +88,7 @@ class ThingMapper {
     return last > at ? std::optional(Span{at, last}) : std::nullopt;
   }
   bool is_of_thing(std::size_t at) const {
+    if (is_short_form(at) && !begins_sentence(at)) return parse_.is_free(at) && parse_.is_content(at);
     if (!parse_.is_free(at) || !parse_.is_content(at) || sentence_[at].is_capital != begins_sentence(at))
       return parse_.is_free(at) && begins_sentence(at) && parse_.is_content(at) && !is_function_word(at);
     return !is_function_word(at);
@@ -150,7 +151,23 @@ class ThingMapper {
     return lists("need", before) ? 0.75 : 0;
   }
   // "our Bosch dishwasher"
-  bool is_maker(std::size_t at) const { return sentence_[at].is_capital && !parse_.is_free(at) && at > 0; }
+  bool is_maker(std::size_t at) const {
+    if (!sentence_[at].is_capital || parse_.is_free(at)) return false;
+    return at > 0 || is_taken_as_brand(at);  // where a sentence begins, every word has a capital
+  }
+  bool is_taken_as_brand(std::size_t at) const {
+    for (std::size_t key = 0; key < draft_.keys().size(); ++key) {
+      const auto place = draft_.key(key).profile.kind == KeyKind::kBrand ? draft_.place(key) : std::nullopt;
+      if (place && place->first <= at && at < place->last) return true;
+    }
+    return false;
+  }
+  // "TV", "PC": a thing in capitals
+  bool is_short_form(std::size_t at) const {
+    const auto text = sentence_.span(at, at + 1);
+    return text.size() <= 3 && text.size() > 1 &&
+           std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
+  }
   // '"Forever yours" on my watch', "engraved on a flask".
   bool is_written_on(std::size_t on) const {
     const bool has_wording =

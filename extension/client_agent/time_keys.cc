@@ -25,7 +25,11 @@ class TimeMapper {
  public:
   explicit TimeMapper(Draft& draft) : draft_(draft), sentence_(draft.sentence()) {
     for (const TimeMention& mention : find_times(sentence_)) {
-      if (!draft.parse().is_free(mention.first) || is_refused(sentence_, mention.first)) continue;
+      if (!draft.parse().is_free(mention.first)) continue;
+      if (is_refused(sentence_, mention.first)) {
+        refused_.push_back(mention);
+        continue;
+      }
       const auto correction = correction_before(sentence_, mention.first);
       if (correction && !times_.empty()) {
         draft.parse().take({times_.back().mention.first, times_.back().mention.last});
@@ -35,6 +39,7 @@ class TimeMapper {
       times_.push_back(with_cue(mention));
     }
     for (std::size_t i = 0; i + 1 < times_.size(); ++i) relate(times_[i], times_[i + 1]);
+    if (times_.size() == 1) take_refused();
     if (times_.empty() && draft.open(KeyKind::kTime).size() == 2) find_bare_window();
   }
 
@@ -60,6 +65,15 @@ class TimeMapper {
 
  private:
   string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  // "3 pm, not 2 pm": what is not wanted, beside what is, says nothing more.
+  void take_refused() {
+    for (const TimeMention& each : refused_) {
+      std::size_t first = each.first;
+      while (first > 0 && lists("not at instead of rather than", word(first - 1))) --first;
+      draft_.parse().take({first, each.last});
+    }
+  }
 
   // "from 1 pm to 9 pm" says how long, too.
   void hear_lengths() {
@@ -219,6 +233,7 @@ class TimeMapper {
   Draft& draft_;
   const Utterance& sentence_;
   std::vector<Timed> times_;
+  std::vector<TimeMention> refused_;
   int start_minutes_ = 0;  // of the day, once the beginning is found
 };
 
