@@ -101,15 +101,16 @@ net::ServerOptions server_options(const Config& config, const net::SharedLimit& 
           .memory = memory};
 }
 
-std::unique_ptr<access::Authentication> make_authentication(const Config& config, const Clock& clock,
-                                                            const Log& log) {
+std::shared_ptr<const access::Authentication> make_authentication(const Config& config, const Clock& clock,
+                                                                  const Log& log) {
   if (!config.authentication.enabled()) return nullptr;
-  return std::make_unique<access::Authentication>(config.authentication, clock, log);
+  return std::make_shared<const access::Authentication>(config.authentication, clock, log);
 }
 
-std::unique_ptr<const AccessControl> make_access(const access::Authentication* authentication) {
-  if (authentication == nullptr) return std::make_unique<OpenAccess>();
-  return std::make_unique<AuthenticatedAccess>(*authentication);
+std::shared_ptr<const AccessControl> make_access(
+    const std::shared_ptr<const access::Authentication>& authentication) {
+  if (authentication == nullptr) return std::make_shared<const OpenAccess>();
+  return std::make_shared<const AuthenticatedAccess>(authentication);
 }
 
 // Safe from any thread.
@@ -128,7 +129,7 @@ struct Gateway::CoreState {
   CoreState(const net::Core& of, Gateway& gateway, RequestCounts* counts)
       : core(of),
         pipeline({.agents = gateway.agents_,
-                  .access = *gateway.access_,
+                  .access = gateway.access_,
                   .document = document,
                   .limits = gateway.config_.limits,
                   .listeners = gateway.config_.listeners,
@@ -162,13 +163,17 @@ Gateway::Gateway(Config config, GatewayParts parts)
       quotas_(config_.quotas, clock_),
       agents_(config_, &log_, memory_),
       authentication_(make_authentication(config_, clock_, log_)),
-      access_(make_access(authentication_.get())),
+      access_(make_access(authentication_)),
       evolution_({.agents = agents_,
                   .clock = parts_.evolution_clock != nullptr ? *parts_.evolution_clock : clock_,
                   .log = log_,
                   .next = parts_.payload_observer}),
       refresh_(log_),
-      reload_(agents_, refresh_, log_, parts_.running),
+      reload_({.agents = agents_,
+               .refresh = refresh_,
+               .log = log_,
+               .set_access = [this](const access::AuthenticationSettings& next) { set_access(next); }},
+              parts_.running),
       credentials_(config_.context_sources, agents_.all(), log_),
       certificates_(config_.listeners, clock_, log_) {}
 
@@ -330,7 +335,7 @@ a2a::Result<void> Gateway::listen_for_operators() {
                              .threads = 1,
                              .limits = config_.listener};
   options.on_refused = refusal_observer();
-  auto handler = std::make_shared<AdminHandler>(AdminDependencies{.access = *access_,
+  auto handler = std::make_shared<AdminHandler>(AdminDependencies{.access = access_,
                                                                   .evolution = evolution_,
                                                                   .log = log_,
                                                                   .audit = audit_.get(),
@@ -394,6 +399,13 @@ void Gateway::take(const LoadedConfig& loaded, const std::stop_token& stop) {
   }
   if (reload_.take(loaded, stop))
     credentials_ = CredentialRenewal(config_.context_sources, agents_.all(), log_);
+}
+
+// The second of two stays what it is: no authentication, where there is none, takes a restart to come.
+void Gateway::set_access(const access::AuthenticationSettings& next) {
+  if (authentication_ == nullptr) return;
+  authentication_ = std::make_shared<const access::Authentication>(next, clock_, log_, authentication_.get());
+  access_.replace(make_access(authentication_));
 }
 
 void Gateway::reload() {

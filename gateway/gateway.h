@@ -28,6 +28,7 @@
 #include "gateway/evolution/evolution_service.h"
 #include "gateway/front/access.h"
 #include "gateway/front/certificate_watch.h"
+#include "gateway/front/replaceable_access.h"
 #include "gateway/front/shared_texts.h"
 #include "gateway/net/server.h"
 #include "gateway/observe/audit_log.h"
@@ -129,6 +130,7 @@ class Gateway {
   void look_at_files(const std::stop_token& stop);
   void take_configuration(const std::stop_token& stop);
   void take(const LoadedConfig& loaded, const std::stop_token& stop);
+  void set_access(const access::AuthenticationSettings& next);
   access::HiddenFields hidden_from_receivers(const std::string& agent) const;
   push::HideFromReceivers hide_from_receivers() const;
   void tidy_up(const std::stop_token& stop);
@@ -162,8 +164,9 @@ class Gateway {
   access::Quotas quotas_;
   const RunPlaces run_places_{quotas_, running_tasks_};
   AgentDirectory agents_;
-  std::unique_ptr<access::Authentication> authentication_;  // nullptr: nobody is asked
-  std::unique_ptr<const AccessControl> access_;
+  // nullptr: nobody is asked. Of the thread that watches files, once it runs.
+  std::shared_ptr<const access::Authentication> authentication_;
+  ReplaceableAccess access_;
   EvolutionService evolution_;  // behind what its thread uses
   // Of agents that may be gone after a reload, and whose tasks are still told of.
   store::Guarded<std::unordered_map<std::string, access::HiddenFields>> once_hidden_;

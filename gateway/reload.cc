@@ -42,33 +42,34 @@ bool Reload::take(const LoadedConfig& loaded, const std::stop_token& stop) {
   const ConfigChange change = change_between(running_, loaded.digest);
   if (!change.needs_restart.empty()) return refuse("needs a restart: " + listed(change.needs_restart)), false;
   const bool is_other = !change.empty();
-  if (is_other && !replace_agents(*loaded.config, change, stop)) return false;
+  if (is_other && !replace(*loaded.config, change, stop)) return false;
   running_ = loaded.digest;
   report(change, loaded);
   return is_other;
 }
 
 void Reload::refuse(const std::string& cause) const {
-  log_.write(LogLevel::kError, "configuration_refused", {{"cause", cause}});
+  dependencies_.log.write(LogLevel::kError, "configuration_refused", {{"cause", cause}});
 }
 
-// False: told to stop meanwhile.
-bool Reload::replace_agents(const Config& config, const ConfigChange& change, const std::stop_token& stop) {
+// Rights come before the agents that they are for. False: told to stop meanwhile.
+bool Reload::replace(const Config& config, const ConfigChange& change, const std::stop_token& stop) {
   FrontedAgents next;
   FrontedAgents fresh;
   for (const AgentConfig& agent : config.agents) {
     const bool stays = !is_among(change.added, agent.name) && !is_among(change.changed, agent.name);
-    next.push_back(stays ? agents_.find(agent.name) : agents_.make(agent));
+    next.push_back(stays ? dependencies_.agents.find(agent.name) : dependencies_.agents.make(agent));
     if (!stays) fresh.push_back(next.back());
   }
-  refresh_.add(fresh, stop);
+  dependencies_.refresh.add(fresh, stop);
   if (stop.stop_requested()) return false;
-  FrontedAgents gone = agents_.all();
+  if (change.access) dependencies_.set_access(config.authentication);
+  FrontedAgents gone = dependencies_.agents.all();
   std::erase_if(gone, [&change](const auto& agent) {
     return !is_among(change.removed, agent->name()) && !is_among(change.changed, agent->name());
   });
-  agents_.replace(std::move(next));
-  refresh_.remove(gone);
+  dependencies_.agents.replace(std::move(next));
+  dependencies_.refresh.remove(gone);
   return true;
 }
 
@@ -80,9 +81,10 @@ void Reload::report(const ConfigChange& change, const LoadedConfig& loaded) cons
   add("agents_added", change.added);
   add("agents_changed", change.changed);
   add("agents_removed", change.removed);
+  if (change.access) fields.emplace_back("access_changed", true);
   const auto warnings = std::ranges::count_if(loaded.problems, is_warning);
   if (warnings > 0) fields.emplace_back("warnings", warnings);
-  log_.write(LogLevel::kInfo, "configuration_reloaded", fields);
+  dependencies_.log.write(LogLevel::kInfo, "configuration_reloaded", fields);
 }
 
 }  // namespace schemagate

@@ -1,9 +1,11 @@
 // Puts another configuration in the place of the running one while the gateway goes on: agents come, change
-// and go, everything else needs a new process.
+// and go, callers and their rights change; everything else needs a new process.
 #pragma once
 
+#include <functional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gateway/agent/agent_directory.h"
@@ -13,12 +15,21 @@
 
 namespace schemagate {
 
-// References must outlive it. On one thread at a time, which is no core: cards are read.
+// References must outlive the reload.
+struct ReloadDependencies {
+  AgentDirectory& agents;
+  CardRefresh& refresh;
+  const Log& log;
+  // From now on callers are known, and may do, what these settings say.
+  std::function<void(const access::AuthenticationSettings&)> set_access;
+};
+
+// On one thread at a time, which is no core: cards are read.
 class Reload {
  public:
-  // `running`: of the configuration that `agents` were made of.
-  Reload(AgentDirectory& agents, CardRefresh& refresh, const Log& log, ConfigDigest running)
-      : agents_(agents), refresh_(refresh), log_(log), running_(std::move(running)) {}
+  // `running`: of the configuration that the others were made of.
+  Reload(ReloadDependencies dependencies, ConfigDigest running)
+      : dependencies_(std::move(dependencies)), running_(std::move(running)) {}
 
   // All of `loaded` or nothing of it: one with faults, or with a change that needs a restart, is refused. An
   // agent that is new or changed has had its card read once when it is served; one that does not answer is
@@ -28,12 +39,10 @@ class Reload {
 
  private:
   void refuse(const std::string& cause) const;
-  bool replace_agents(const Config& config, const ConfigChange& change, const std::stop_token& stop);
+  bool replace(const Config& config, const ConfigChange& change, const std::stop_token& stop);
   void report(const ConfigChange& change, const LoadedConfig& loaded) const;
 
-  AgentDirectory& agents_;
-  CardRefresh& refresh_;
-  const Log& log_;
+  const ReloadDependencies dependencies_;
   ConfigDigest running_;
 };
 

@@ -48,22 +48,22 @@ std::vector<ApiKey> with_grants(std::vector<ApiKey> keys, const RuleBook& rules)
   return keys;
 }
 
-TrustedIssuer make_issuer(const TokenMethod& method, const Clock& clock, const Log& log) {
+std::shared_ptr<IssuerKeys> make_keys(const TokenMethod& method, const Clock& clock, const Log& log) {
   IssuerKeysOptions options{
       .issuer = method.rules.issuer,
       .fetch = [source = method.source, issuer = method.rules.issuer](
                    const std::stop_token& stop) { return fetch_key_set(source, issuer, stop); },
       .refresh = method.refresh};
-  TokenRules rules = method.rules;
-  rules.skew = method.skew;
-  return {std::move(rules), std::make_unique<IssuerKeys>(std::move(options), clock, log)};
+  return std::make_shared<IssuerKeys>(std::move(options), clock, log);
 }
 
 }  // namespace
 
-Authentication::Authentication(const AuthenticationSettings& settings, const Clock& clock, const Log& log)
+Authentication::Authentication(const AuthenticationSettings& settings, const Clock& clock, const Log& log,
+                               const Authentication* before)
     : clock_(clock),
       log_(log),
+      before_(before),
       realm_(settings.realm),
       allows_anonymous_(settings.anonymous),
       rules_(settings.rules),
@@ -72,6 +72,7 @@ Authentication::Authentication(const AuthenticationSettings& settings, const Clo
   for (const AuthenticationMethod& each : settings.methods)
     std::visit([&](const auto& method) { add(method, issuers); }, each);
   if (!issuers.empty()) tokens_ = std::make_unique<TokenVerifier>(std::move(issuers), rules_, clock);
+  before_ = nullptr;
 }
 
 void Authentication::add(const ApiKeyMethod& method, std::vector<TrustedIssuer>&) {
@@ -85,7 +86,15 @@ void Authentication::add(const CertificateMethod& method, std::vector<TrustedIss
 // Tokens of all issuers are one kind of credentials, in the place of the first.
 void Authentication::add(const TokenMethod& method, std::vector<TrustedIssuer>& issuers) {
   if (issuers.empty()) methods_.emplace_back(Bearer());
-  issuers.push_back(make_issuer(method, clock_, log_));
+  TokenRules rules = method.rules;
+  rules.skew = method.skew;
+  auto keys = before_ == nullptr ? nullptr : before_->keys_of(rules.issuer);
+  if (keys == nullptr) keys = make_keys(method, clock_, log_);
+  issuers.push_back({std::move(rules), std::move(keys)});
+}
+
+std::shared_ptr<IssuerKeys> Authentication::keys_of(std::string_view issuer) const {
+  return tokens_ == nullptr ? nullptr : tokens_->keys_of(issuer);
 }
 
 Identified Authentication::identify(const net::HttpRequest& request) const {

@@ -27,8 +27,10 @@ inline constexpr Rejection kNothingPresented{"authentication is needed"};
 // Safe from any thread. Its issuers' keys are read on threads of their own.
 class Authentication {
  public:
-  // `clock` and `log` must outlive it.
-  Authentication(const AuthenticationSettings& settings, const Clock& clock, const Log& log);
+  // `clock` and `log` must outlive it. `before`: whose place it takes; they share the keys of the issuers
+  // that both take tokens of, which must be read from the same source. nullptr: it is the first.
+  Authentication(const AuthenticationSettings& settings, const Clock& clock, const Log& log,
+                 const Authentication* before = nullptr);
 
   // The first method that finds credentials of its kind decides. Where several take the same kind, as API
   // keys of one field do, each is asked. Credentials that are there and not good are refused, whatever else
@@ -51,6 +53,7 @@ class Authentication {
   void add(const ApiKeyMethod& method, std::vector<TrustedIssuer>& issuers);
   void add(const CertificateMethod& method, std::vector<TrustedIssuer>& issuers);
   void add(const TokenMethod& method, std::vector<TrustedIssuer>& issuers);
+  std::shared_ptr<IssuerKeys> keys_of(std::string_view issuer) const;
   std::optional<Identified> identify_by(const ApiKeys& keys, const net::HttpRequest& request) const;
   std::optional<Identified> identify_by(const KnownCertificates& known,
                                         const net::HttpRequest& request) const;
@@ -61,6 +64,7 @@ class Authentication {
 
   const Clock& clock_;
   const Log& log_;
+  const Authentication* before_;  // until it is made
   const std::string realm_;
   const bool allows_anonymous_;
   const RuleBook rules_;

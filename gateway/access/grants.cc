@@ -76,7 +76,8 @@ void Grants::AtAgent::add(const AccessRule& rule) {
   }
 }
 
-Grants::Grants(const Rules& rules) {
+Grants::Grants(const Rules& rules, std::shared_ptr<const std::vector<AccessRule>> all)
+    : all_(std::move(all)) {
   for (const AccessRule* rule : rules) {
     if (rule->agents.empty()) everywhere_.add(*rule);
     for (const std::string& agent : rule->agents) agents_[agent];
@@ -167,13 +168,13 @@ std::vector<std::vector<std::string>> scopes_for(const std::vector<AccessRule>& 
 
 std::shared_ptr<const Grants> RuleBook::grants_of(const Principal& principal) const {
   Fitting fitting;
-  for (const AccessRule& rule : rules_) {
+  for (const AccessRule& rule : *rules_) {
     if (rule.is_for(principal)) fitting.push_back(&rule);
   }
-  return known_.with([&fitting](auto& known) {
+  return known_.with([&](auto& known) {
     const auto found = known.find(fitting);
     if (found != known.end()) return found->second;
-    auto made = std::make_shared<const Grants>(fitting);
+    auto made = std::make_shared<const Grants>(fitting, rules_);
     if (known.size() < kKnownMax) known.emplace(std::move(fitting), made);
     return made;
   });

@@ -63,8 +63,8 @@ std::vector<std::vector<std::string>> scopes_for(const std::vector<AccessRule>& 
 // that does not depend on the number of rules.
 class Grants {
  public:
-  // The rules must outlive it.
-  explicit Grants(const std::vector<const AccessRule*>& rules);
+  // `rules` are some of `all`, which the grants keep.
+  Grants(const std::vector<const AccessRule*>& rules, std::shared_ptr<const std::vector<AccessRule>> all);
 
   // Whether there is anything at that agent for the caller.
   bool reaches(std::string_view agent) const;
@@ -105,6 +105,7 @@ class Grants {
   };
   const AtAgent& at(std::string_view agent) const;
 
+  std::shared_ptr<const std::vector<AccessRule>> all_;
   AtAgent everywhere_;                                    // by the rules that name no agent
   std::unordered_map<std::string_view, AtAgent> agents_;  // by all that name it, and those
 };
@@ -112,18 +113,18 @@ class Grants {
 // All rules. Safe from any thread.
 class RuleBook {
  public:
-  explicit RuleBook(std::vector<AccessRule> rules) : rules_(std::move(rules)) {}
+  explicit RuleBook(std::vector<AccessRule> rules)
+      : rules_(std::make_shared<const std::vector<AccessRule>>(std::move(rules))) {}
   RuleBook(const RuleBook&) = delete;
   RuleBook& operator=(const RuleBook&) = delete;
 
-  // Looks at every rule. Callers whom the same rules are for share one value, which must not outlive the
-  // book.
+  // Looks at every rule. Callers whom the same rules are for share one value, which may outlive the book.
   std::shared_ptr<const Grants> grants_of(const Principal& principal) const;
   PrincipalHandle with_grants(Principal principal) const;
 
  private:
   using Fitting = std::vector<const AccessRule*>;
-  const std::vector<AccessRule> rules_;
+  const std::shared_ptr<const std::vector<AccessRule>> rules_;
   mutable store::Guarded<std::map<Fitting, std::shared_ptr<const Grants>>> known_;
 };
 

@@ -29,6 +29,11 @@ Identified TokenVerifier::identify(std::string_view token) {
   return verify(token, digest, now);
 }
 
+std::shared_ptr<IssuerKeys> TokenVerifier::keys_of(std::string_view issuer) const {
+  const auto found = std::ranges::find(issuers_, issuer, [](const auto& each) { return each.rules.issuer; });
+  return found == issuers_.end() ? nullptr : found->keys;
+}
+
 PrincipalHandle TokenVerifier::find_kept(const Digest& digest, Timestamp now) {
   VerifiedToken kept = cache_.find(digest);
   if (!kept.principal) return nullptr;

@@ -18,7 +18,7 @@ namespace schemagate::access {
 // One issuer whose tokens are taken.
 struct TrustedIssuer {
   TokenRules rules;
-  std::unique_ptr<IssuerKeys> keys;
+  std::shared_ptr<IssuerKeys> keys;
 };
 
 // Verifies once; what is good is remembered, by digest, until the token expires or its issuer has other keys.
@@ -34,6 +34,8 @@ class TokenVerifier {
 
   // The issuer is the one that the token names, and its rules decide (read_token()).
   Identified identify(std::string_view token);
+  // nullptr: its tokens are not taken.
+  std::shared_ptr<IssuerKeys> keys_of(std::string_view issuer) const;
 
  private:
   Identified verify(std::string_view text, const Digest& digest, Timestamp now);

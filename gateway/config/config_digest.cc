@@ -1,6 +1,7 @@
 #include "gateway/config/config_digest.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -11,6 +12,13 @@ namespace schemagate {
 namespace {
 
 constexpr std::string_view kAgents = "agents";
+constexpr std::string_view kAuthentication = "authentication";
+constexpr std::string_view kRules = "rules";
+// Beside agents, all that a reload takes: who calls, and what he may do. With keys of issuers it would wait
+// for those.
+constexpr std::array<std::string_view, 5> kReloaded{kAgents, kRules, "authentication.anonymous",
+                                                    "authentication.api_keys",
+                                                    "authentication.client_certificates"};
 
 // With its length, so that texts one after another cannot be taken for others.
 void append(std::string& out, std::string_view text) {
@@ -41,17 +49,36 @@ std::size_t hash(const std::string& text) {
   return std::hash<std::string>()(text);
 }
 
+bool is_at_or_in(std::string_view path, std::string_view section) {
+  return path.starts_with(section) && (path.size() == section.size() || path[section.size()] == '.');
+}
+
 void add_options(const YamlNode& node, const std::string& path, ConfigDigest& digest) {
+  if (!needs_restart(path)) return;
   if (node.kind != YamlNode::Kind::kMapping || node.members.empty()) {
     std::string text;
     append(text, node);
     digest.options.emplace(path, hash(text));
     return;
   }
-  for (const YamlMember& each : node.members) {
-    if (path.empty() && each.name == kAgents) continue;
-    add_options(each.value, member_path(path, each.name), digest);
+  for (const YamlMember& each : node.members) add_options(each.value, member_path(path, each.name), digest);
+}
+
+const YamlNode* member(const YamlNode& mapping, std::string_view name) {
+  const auto found = std::ranges::find(mapping.members, name, &YamlMember::name);
+  return found == mapping.members.end() ? nullptr : &found->value;
+}
+
+// Methods of authentication are tried in their order.
+void add_access(const YamlNode& file, ConfigDigest& digest) {
+  std::string text;
+  if (const YamlNode* authentication = member(file, kAuthentication)) {
+    digest.options.emplace(kAuthentication, 0);  // whether there is one at all
+    for (const YamlMember& each : authentication->members) append(text, each.name);
+    append(text, *authentication);
   }
+  if (const YamlNode* rules = member(file, kRules)) append(text, *rules);
+  digest.access = hash(text);
 }
 
 void append_files(std::string& out, const AgentConfig& agent) {
@@ -65,6 +92,25 @@ void append_files(std::string& out, const AgentConfig& agent) {
     for (const schema_interaction::Rendition& each : entry.renditions) append(out, each.text);
   }
   for (const a2a::signature::PublicKey& key : agent.card_keys) append(out, a2a::dump_tree(key.jwk()));
+}
+
+// What its card says of callers. Rules without scopes say nothing there.
+void append_security(std::string& out, const access::CardSecurity& security) {
+  for (const access::CardScheme& each : security.schemes) {
+    append(out, each.name);
+    append(out, each.header);
+    append(out, each.discovery);
+  }
+  append(out, security.anonymous ? "anonymous" : "");
+  if (security.rules == nullptr) return;
+  const bool has_scopes =
+      std::ranges::any_of(*security.rules, [](const auto& rule) { return !rule.scopes.empty(); });
+  for (const access::AccessRule& rule : has_scopes ? *security.rules : std::vector<access::AccessRule>()) {
+    for (const auto* list : {&rule.scopes, &rule.agents, &rule.skills, &rule.operations}) {
+      append(out, std::to_string(list->size()));
+      for (const std::string& each : *list) append(out, each);
+    }
+  }
 }
 
 // What load_config() makes of more than the agent's own part of the file.
@@ -91,6 +137,7 @@ ConfigDigest::Agent digest_of(const AgentConfig& agent, const YamlNode* part) {
   part != nullptr ? append(text, *part) : append_planned(text, agent);
   append_files(text, agent);
   append_derived(text, agent);
+  append_security(text, agent.security);
   return {hash(text), agent.evolution.enabled};
 }
 
@@ -112,13 +159,17 @@ const Value* find(const std::map<std::string, Value>& values, const std::string&
 
 }  // namespace
 
+bool needs_restart(std::string_view path) {
+  return std::ranges::none_of(kReloaded, [path](std::string_view each) { return is_at_or_in(path, each); });
+}
+
 ConfigDigest digest(const YamlNode& file, const Config& config) {
   ConfigDigest digest;
   add_options(file, "", digest);
+  add_access(file, digest);
   std::map<std::string, const YamlNode*> parts;
-  const auto agents = std::ranges::find(file.members, kAgents, &YamlMember::name);
-  if (agents != file.members.end()) {
-    for (const YamlMember& each : agents->value.members) parts.emplace(each.name, &each.value);
+  if (const YamlNode* agents = member(file, kAgents)) {
+    for (const YamlMember& each : agents->members) parts.emplace(each.name, &each.value);
   }
   for (const AgentConfig& agent : config.agents) {
     const YamlNode* const* part = find(parts, agent.name);
@@ -128,7 +179,7 @@ ConfigDigest digest(const YamlNode& file, const Config& config) {
 }
 
 ConfigChange change_between(const ConfigDigest& before, const ConfigDigest& after) {
-  ConfigChange change;
+  ConfigChange change{.access = before.access != after.access};
   for (const auto& [path, hash] : before.options) {
     const std::size_t* now = find(after.options, path);
     if (now == nullptr || *now != hash) change.needs_restart.push_back(path);

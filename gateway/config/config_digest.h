@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gateway/config/config.h"
@@ -21,26 +22,33 @@ struct ConfigDigest {
         0;  // of its options, and of the files that they name: schemas, templates, card, plan, keys
     bool evolves = false;
   };
-  // By path, of everything outside `agents`. Files that are named there do not count.
+  // By path, of what needs a restart, but for agents. Files that are named there do not count.
   std::map<std::string, std::size_t> options = {};
+  std::size_t access = 0;                    // of how callers are known, and of their rights
   std::map<std::string, Agent> agents = {};  // by name, those that a plan brings among them
 };
 
 // `file`: of which `config` was read, with what stands over it laid over it.
 ConfigDigest digest(const YamlNode& file, const Config& config);
 
+// Whether a change of that option, of "limits.tasks" for one, is beyond a reload; but for agents that evolve.
+bool needs_restart(std::string_view path);
+
 struct ConfigChange {
   std::vector<std::string> needs_restart = {};  // paths of options, sorted
+  bool access = false;                          // who may call, and what he may do
   // Names of agents, sorted.
   std::vector<std::string> added = {};
   std::vector<std::string> changed = {};
   std::vector<std::string> removed = {};
 
-  bool empty() const { return needs_restart.empty() && added.empty() && changed.empty() && removed.empty(); }
+  bool empty() const {
+    return needs_restart.empty() && !access && added.empty() && changed.empty() && removed.empty();
+  }
 };
 
-// Whatever stands outside `agents` needs a restart, and so does a change of, or to, an agent that evolves:
-// what it has learned belongs to the templates that it started with.
+// A change of, or to, an agent that evolves needs a restart: what it has learned belongs to the templates
+// that it started with.
 ConfigChange change_between(const ConfigDigest& before, const ConfigDigest& after);
 
 }  // namespace schemagate

@@ -166,33 +166,33 @@ inline constexpr std::array kAdmin{
 // `authentication`
 using Authentication = access::AuthenticationSettings;
 inline constexpr std::array kAuthentication{
-    Option<Authentication>{"anonymous", Flag{&Authentication::anonymous}, kRestart},
+    Option<Authentication>{"anonymous", Flag{&Authentication::anonymous}, kNewWork},
 };
 // `authentication.api_keys`
 inline constexpr std::array kApiKeys{
-    Option<access::ApiKeyMethod>{"header", Special{"X-API-Key"}, kRestart},
-    Option<access::ApiKeyMethod>{"keys", Special{"needed", "256"}, kRestart},
+    Option<access::ApiKeyMethod>{"header", Special{"X-API-Key"}, kNewWork},
+    Option<access::ApiKeyMethod>{"keys", Special{"needed", "256"}, kNewWork},
 };
 // `authentication.api_keys.keys.*`
 inline constexpr std::array kApiKey{
-    Option<Principal>{"sha256", Special{"needed"}, kRestart},
-    Option<Principal>{"subject", Special{"the key's name"}, kRestart},
-    Option<Principal>{"tenant", Special{"none"}, kRestart},
-    Option<Principal>{"scopes", Special{"none"}, kRestart},
-    Option<Principal>{"roles", Special{"none"}, kRestart},
+    Option<Principal>{"sha256", Special{"needed"}, kNewWork},
+    Option<Principal>{"subject", Special{"the key's name"}, kNewWork},
+    Option<Principal>{"tenant", Special{"none"}, kNewWork},
+    Option<Principal>{"scopes", Special{"none"}, kNewWork},
+    Option<Principal>{"roles", Special{"none"}, kNewWork},
 };
 // `authentication.client_certificates`
 inline constexpr std::array<std::string_view, 4> kCertificateNames{"subject", "uri", "dns", "email"};
 inline constexpr std::array kCertificateMethod{
-    Option<access::CertificateMethod>{"name", Special{"subject", "subject uri dns email"}, kRestart},
-    Option<access::CertificateMethod>{"clients", Special{"everybody", "1000"}, kRestart},
+    Option<access::CertificateMethod>{"name", Special{"subject", "subject uri dns email"}, kNewWork},
+    Option<access::CertificateMethod>{"clients", Special{"everybody", "1000"}, kNewWork},
 };
 // `authentication.client_certificates.clients.*`
 inline constexpr std::array kCertificateClient{
-    Option<Principal>{"name", Special{"needed"}, kRestart},
-    Option<Principal>{"tenant", Special{"none"}, kRestart},
-    Option<Principal>{"scopes", Special{"none"}, kRestart},
-    Option<Principal>{"roles", Special{"none"}, kRestart},
+    Option<Principal>{"name", Special{"needed"}, kNewWork},
+    Option<Principal>{"tenant", Special{"none"}, kNewWork},
+    Option<Principal>{"scopes", Special{"none"}, kNewWork},
+    Option<Principal>{"roles", Special{"none"}, kNewWork},
 };
 // `authentication.tokens.*`
 using TokenMethod = access::TokenMethod;
@@ -213,16 +213,16 @@ inline constexpr std::array kTokens{
 // `rules.*`
 using Rule = access::AccessRule;
 inline constexpr std::array kRule{
-    Option<Rule>{"subjects", Special{"any"}, kRestart},
-    Option<Rule>{"tenants", Special{"any"}, kRestart},
-    Option<Rule>{"scopes", Special{"any"}, kRestart},
-    Option<Rule>{"roles", Special{"any"}, kRestart},
-    Option<Rule>{"anonymous", Flag{&Rule::anonymous}, kRestart},
-    Option<Rule>{"agents", Special{"all"}, kRestart},
-    Option<Rule>{"operations", Special{"all"}, kRestart},
-    Option<Rule>{"skills", Special{"all"}, kRestart},
-    Option<Rule>{"schemas", Special{"all"}, kRestart},
-    Option<Rule>{"scenarios", Special{"all"}, kRestart},
+    Option<Rule>{"subjects", Special{"any"}, kNewWork},
+    Option<Rule>{"tenants", Special{"any"}, kNewWork},
+    Option<Rule>{"scopes", Special{"any"}, kNewWork},
+    Option<Rule>{"roles", Special{"any"}, kNewWork},
+    Option<Rule>{"anonymous", Flag{&Rule::anonymous}, kNewWork},
+    Option<Rule>{"agents", Special{"all"}, kNewWork},
+    Option<Rule>{"operations", Special{"all"}, kNewWork},
+    Option<Rule>{"skills", Special{"all"}, kNewWork},
+    Option<Rule>{"schemas", Special{"all"}, kNewWork},
+    Option<Rule>{"scenarios", Special{"all"}, kNewWork},
 };
 
 // `quotas.*`: `principal` and `address`

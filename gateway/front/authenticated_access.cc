@@ -31,7 +31,7 @@ Refusal forbidden(const RequestedAccess& wanted) {
 }  // namespace
 
 a2a::Result<PrincipalHandle, Refusal> AuthenticatedAccess::identify(const net::HttpRequest& request) const {
-  auto caller = authentication_.identify(request);
+  auto caller = authentication_->identify(request);
   if (!caller) return std::unexpected(refuse(caller.error()));
   return *std::move(caller);
 }
@@ -39,7 +39,7 @@ a2a::Result<PrincipalHandle, Refusal> AuthenticatedAccess::identify(const net::H
 Step AuthenticatedAccess::authorise(const Principal& principal, const RequestedAccess& wanted) const {
   if (wanted.is_public) return {};
   const bool may_call =
-      principal.is_authenticated || (authentication_.allows_anonymous() && !wanted.is_personal);
+      principal.is_authenticated || (authentication_->allows_anonymous() && !wanted.is_personal);
   if (may_call && is_granted(principal, wanted)) return {};
   if (!principal.is_authenticated) return std::unexpected(refuse(access::kNothingPresented));
   return std::unexpected(forbidden(wanted));
@@ -49,7 +49,7 @@ Refusal AuthenticatedAccess::refuse(const access::Rejection& rejection) const {
   if (rejection.comes_by_itself) return unavailable(rejection.reason);
   Refusal refusal{.error = {a2a::ErrorCode::kInvalidRequest, std::string(rejection.reason)},
                   .http_status = kUnauthorized};
-  for (std::string& challenge : authentication_.challenges(rejection))
+  for (std::string& challenge : authentication_->challenges(rejection))
     refusal.headers.push_back({"WWW-Authenticate", std::move(challenge)});
   return refusal;
 }

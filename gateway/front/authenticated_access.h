@@ -1,6 +1,9 @@
 // Access where the configuration has `authentication`.
 #pragma once
 
+#include <memory>
+#include <utility>
+
 #include "gateway/access/authentication.h"
 #include "gateway/front/access.h"
 
@@ -10,9 +13,9 @@ namespace schemagate {
 // authenticate where nothing else is allowed him.
 class AuthenticatedAccess final : public AccessControl {
  public:
-  // Must outlive it.
-  explicit AuthenticatedAccess(const access::Authentication& authentication)
-      : authentication_(authentication) {}
+  // Never nullptr.
+  explicit AuthenticatedAccess(std::shared_ptr<const access::Authentication> authentication)
+      : authentication_(std::move(authentication)) {}
 
   // Refuses with 401 and WWW-Authenticate; with 503 and Retry-After while the keys of a token's issuer are
   // not known yet.
@@ -23,7 +26,7 @@ class AuthenticatedAccess final : public AccessControl {
  private:
   Refusal refuse(const access::Rejection& rejection) const;
 
-  const access::Authentication& authentication_;
+  const std::shared_ptr<const access::Authentication> authentication_;
 };
 
 }  // namespace schemagate

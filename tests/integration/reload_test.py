@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """reload_test.py SCHEMAGATE: SIGHUP has the configuration read again while clients call: agents come, change and go, what
 is under way keeps what it began with, and a configuration that cannot be taken changes nothing."""
+import hashlib
 import http.server
 import json
 import os
@@ -95,7 +96,8 @@ class Reload(unittest.TestCase):
         self.base = f"http://127.0.0.1:{self.gateway.stdout.readline().rsplit(':', 1)[1].strip()}"
 
     def logged(self, *events):
-        lines = (self.folder / "log").read_text().splitlines()
+        """Lines of the log; warnings of the configuration stand before it, and the last line may be half written."""
+        lines = [line for line in (self.folder / "log").read_text().split("\n")[:-1] if line.startswith("{")]
         return [each for each in map(json.loads, lines) if each["event"] in events]
 
     def wait_for(self, condition, what):
@@ -122,6 +124,19 @@ class Reload(unittest.TestCase):
         except urllib.error.HTTPError as error:
             with error:
                 return error.code, json.loads(error.read() or "{}")
+
+    def status_for(self, key, agent="first"):
+        """Of a text by whoever has that API key."""
+        body = {"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": {
+            "role": "ROLE_USER", "messageId": key, "parts": [{"text": "hi"}]}}}
+        request = urllib.request.Request(self.base + "/" + agent, json.dumps(body).encode(), {
+            "Content-Type": "application/json", "A2A-Version": "1.0", "X-API-Key": key})
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
 
     def send(self, agent, part, number=[0]):
         number[0] += 1
@@ -232,6 +247,21 @@ class Reload(unittest.TestCase):
         self.assertEqual(self.said("first"), "first one")
         secret("two")
         self.wait_for(lambda: self.said("first") == "first two", "the other secret")
+
+    def test_a_key_comes_and_goes_and_so_do_rights(self):
+        def known(*names, rules):
+            keys = {name: {"sha256": hashlib.sha256(name.encode()).hexdigest()} for name in names}
+            return {"authentication": {"api_keys": {"keys": keys}}, "rules": rules}
+
+        self.start({"first": self.first}, **known("ann", rules={"all": {}}))
+        self.assertEqual((self.status_for("ann"), self.status_for("bob")), (200, 401))
+        self.write({"first": self.first}, **known("bob", "eve", rules={"some": {"subjects": ["bob"]}}))
+        line = self.reload()
+        self.assertEqual((line["event"], line.get("access_changed")), ("configuration_reloaded", True))
+        self.assertEqual([self.status_for(each) for each in ("ann", "bob", "eve")], [401, 200, 403])
+        self.write({"first": self.first})
+        self.assertIn("needs a restart: authentication", self.reload()["cause"])
+        self.assertEqual(self.status_for("ann"), 401)
 
     def test_a_program_is_another_one_when_its_command_is(self):
         def program(kind, **options):

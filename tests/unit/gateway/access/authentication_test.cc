@@ -168,5 +168,28 @@ TEST(ApiKeyDigest, IsReadAsItIsPrinted) {
     EXPECT_EQ(parse_digest(bad), std::nullopt) << bad;
 }
 
+// Its issuer need not be asked again, and nobody waits for it.
+TEST_F(AuthenticationTest, TakesThePlaceOfAnotherWithTheKeysOfItsIssuers) {
+  auto before =
+      std::make_unique<Authentication>(AuthenticationSettings{.methods = {tokens(), keys()}}, clock_, log_);
+  ASSERT_TRUE(knows_keys(*before));
+  std::filesystem::remove(file_);
+  const Authentication after({.methods = {tokens()}}, clock_, log_, before.get());
+  before = nullptr;
+  EXPECT_EQ(who(after, {{"Authorization", bearer()}}), "alice");
+  EXPECT_EQ(who(after, {{"X-API-Key", "x"}}), "401 nobody");
+}
+
+TEST_F(AuthenticationTest, WhomItKnewKeepsHisRightsWithoutIt) {
+  auto before = std::make_unique<Authentication>(
+      AuthenticationSettings{.methods = {keys()}, .rules = {{.name = "r", .operations = {"GetTask"}}}},
+      clock_, log_);
+  const auto caller = before->identify(presenting({{"X-API-Key", "x"}}));
+  before = nullptr;
+  ASSERT_TRUE(caller);
+  EXPECT_EQ((*caller)->grants->allows("fight", "GetTask")->name, "r");
+  EXPECT_EQ((*caller)->grants->allows("fight", "CancelTask"), nullptr);
+}
+
 }  // namespace
 }  // namespace schemagate::access

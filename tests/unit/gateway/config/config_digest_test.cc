@@ -1,6 +1,7 @@
 #include "gateway/config/config_digest.h"
 
 #include "config_folder.h"
+#include "gateway/config/options.h"
 
 namespace schemagate {
 namespace {
@@ -33,6 +34,45 @@ TEST_F(ConfigDigestTest, NothingChangesWhereTheSameIsWrittenInAnotherWay) {
     upstream: {"url": "http://127.0.0.1:1"}
 )"))
                   .empty());
+}
+
+TEST(ReloadRules, AreThoseOfTheTableOfOptions) {
+  for (const OptionRow& row : option_rows()) {
+    const bool is_learned = row.section.starts_with("agents.*.evolution");
+    const std::string path = (row.section.empty() ? "" : row.section + ".") + row.name;
+    EXPECT_EQ(is_learned || needs_restart(path), row.reload == Reload::kRestart) << path;
+  }
+}
+
+TEST_F(ConfigDigestTest, WhoCallsAndWhatHeMayDoChangesWithoutARestart) {
+  const auto text = [](const std::string& keys, const std::string& rules) {
+    return kOne + "authentication: {api_keys: {keys: {" + keys + "}}}\nrules: {" + rules + "}\n";
+  };
+  const std::string ann = "ann: {sha256: " + std::string(64, 'a') + "}";
+  const std::string bob = ", bob: {sha256: " + std::string(64, 'b') + "}";
+  const ConfigChange key = change(text(ann, "all: {}"), text(ann + bob, "all: {}"));
+  EXPECT_TRUE(key.access);
+  EXPECT_THAT(key.needs_restart, IsEmpty());
+  EXPECT_THAT(key.changed, IsEmpty()) << "no card names a caller";
+  const ConfigChange rule = change(text(ann, "all: {}"), text(ann, "all: {subjects: [ann]}"));
+  EXPECT_TRUE(rule.access);
+  EXPECT_THAT(rule.changed, IsEmpty());
+  EXPECT_THAT(change(text(ann, "all: {}"), text(ann, "all: {scopes: [s]}")).changed, ElementsAre("a"))
+      << "cards name scopes";
+  EXPECT_THAT(change(kOne, text(ann, "all: {}")).needs_restart, ElementsAre("authentication"));
+}
+
+TEST_F(ConfigDigestTest, TheOrderOfMethodsIsAMatterOfWhoCalls) {
+  const auto text = [](const std::string& first, const std::string& second) {
+    return kOne + "authentication: {" + first + ", " + second + "}\nrules: {all: {}}\n";
+  };
+  const std::string keys = "api_keys: {keys: {ann: {sha256: " + std::string(64, 'a') + "}}}";
+  const std::string tokens =
+      "tokens: {i: {issuer: 'https://i.test', audience: [a], jwks_url: 'https://i.test/k'}}";
+  const ConfigChange order = change(text(keys, tokens), text(tokens, keys));
+  EXPECT_TRUE(order.access);
+  EXPECT_THAT(order.needs_restart, IsEmpty());
+  EXPECT_FALSE(change(text(keys, tokens), text(keys, tokens + ", anonymous: true")).needs_restart.size() > 0);
 }
 
 TEST_F(ConfigDigestTest, AgentsComeChangeAndGo) {

@@ -22,7 +22,7 @@ access::AuthenticationSettings one_key(bool anonymous) {
 class AuthenticatedAccessTest : public testing::Test {
  protected:
   explicit AuthenticatedAccessTest(bool anonymous = false)
-      : authentication_(one_key(anonymous), clock_, log_), access_(authentication_) {}
+      : access_(std::make_shared<const access::Authentication>(one_key(anonymous), clock_, log_)) {}
 
   // The status of the answer to a request for what is public or not; 0: it is let through.
   int status(std::string_view key, bool is_public) const {
@@ -36,7 +36,6 @@ class AuthenticatedAccessTest : public testing::Test {
 
   const SystemClock clock_;
   const Log log_{LogLevel::kOff};
-  const access::Authentication authentication_;
   const AuthenticatedAccess access_;
 };
 
