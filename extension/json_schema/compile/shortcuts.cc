@@ -242,12 +242,11 @@ void apply_to_members(Property& property, const Node& node) {
 }
 
 // The types of which a member does not pass each schema that may be applied to it.
-Types types_that_stop(const Graph& graph, const ObjectConstraints& constraints) {
+Types types_that_stop(const ObjectConstraints& constraints) {
   if (constraints.required > 0) return 0xFF;
   Types passing = constraints.other.applied->passing();
   for (const Property& property : constraints.table.properties()) passing &= property.applied->passing();
-  for (const PatternProperty& property : constraints.patterns)
-    passing &= graph.nodes[property.node].passing();
+  for (const PatternProperty& property : constraints.patterns) passing &= property.members.applied->passing();
   return static_cast<Types>(kAnyType & ~passing);
 }
 
@@ -268,7 +267,9 @@ void link_plain_objects(Graph& graph) {
     apply_to_members(constraints.other, other);
     for (Property& property : constraints.table.properties())
       apply_to_members(property, property.node == kNoNode ? other : node_of(property.node));
-    constraints.stopping = types_that_stop(graph, constraints);
+    for (PatternProperty& property : constraints.patterns)
+      apply_to_members(property.members, node_of(property.node));
+    constraints.stopping = types_that_stop(constraints);
     constraints.least = std::max(constraints.required, constraints.min_properties);
   }
 }
@@ -300,6 +301,7 @@ void link_children(Graph& graph) {
     set(constraints.other, constraints.additional);
     for (Property& property : constraints.table.properties())
       set(property, property.node == kNoNode ? constraints.additional : property.node);
+    for (PatternProperty& property : constraints.patterns) set(property.members, property.node);
     constraints.table.sift(constraints.other);
     constraints.by_index = constraints.table.is_by_key() && !constraints.table.is_sieve();
   }

@@ -244,6 +244,7 @@ class Evaluator {
   static bool is_scalar_of(const ValueSet& set, View value);
   JSON_SCHEMA_INLINE bool fast_object(const ObjectConstraints& constraints, View value, Location location);
   JSON_SCHEMA_INLINE static bool passes_by_children(const Stopping& stopping, View member);
+  JSON_SCHEMA_INLINE bool fast_member(const Property& known, View member, Location location);
   JSON_SCHEMA_INLINE bool fast_members(const ObjectConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_known_object(const ObjectConstraints& constraints, View value,
                                            Location location);
@@ -255,7 +256,7 @@ class Evaluator {
                                               Location location);
   JSON_SCHEMA_APART bool fast_large_object(const ObjectConstraints& constraints, View value,
                                            Location location);
-  bool fast_map(const Node& others, View value, Location location);
+  bool fast_map(const Property& others, View value, Location location);
   JSON_SCHEMA_APART bool fast_patterned(const ObjectConstraints& constraints, View value, Location location);
 
   const Node* nodes_;

@@ -202,6 +202,15 @@ inline bool Evaluator<View, kMode>::passes_by_children(const Stopping& stopping,
   return !member.has_children_of(is_array ? stopping.elements : stopping.members);
 }
 
+// check() of a member to which `known` applies.
+template <class View, Mode kMode>
+inline bool Evaluator<View, kMode>::fast_member(const Property& known, View member, Location location) {
+  const Types type = member.likely_type();
+  if ((type & known.stopping.values) == 0) return true;
+  if ((type & kContainers) == 0) return check(*known.applied, member, nullptr, location);
+  return passes_by_children(known.stopping, member) || fast_child(*known.applied, member, location);
+}
+
 // fast_object(), as a part of the root's check.
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::fast_members(const ObjectConstraints& constraints, View value,
@@ -303,24 +312,22 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_large_object(const ObjectConstraints& constraints, View value,
                                                Location location) {
   std::size_t required = constraints.required;
-  if (constraints.table.properties().empty()) return fast_map(*constraints.other.applied, value, location);
+  if (constraints.table.properties().empty()) return fast_map(constraints.other, value, location);
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
-    const Node* applied = constraints.other.applied;
-    if (const Property* known = declared.find(name, View::name_key(name, member))) {
-      required -= known->required;
-      applied = known->applied;
-    }
-    if (!check(*applied, member, nullptr, Depth{location.depth + 1})) return false;
+    const Property* known = declared.find(name, View::name_key(name, member));
+    if (known == nullptr) known = &constraints.other;
+    required -= known->required;
+    if (!fast_member(*known, member, Depth{location.depth + 1})) return false;
   }
   return required == 0;
 }
 
 // check_objects() where one schema is applied to every member.
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::fast_map(const Node& others, View value, Location location) {
+bool Evaluator<View, kMode>::fast_map(const Property& others, View value, Location location) {
   for (const auto& [name, member] : value.members()) {
-    if (!check(others, member, nullptr, Depth{location.depth + 1})) return false;
+    if (!fast_member(others, member, Depth{location.depth + 1})) return false;
   }
   return true;
 }
@@ -340,14 +347,14 @@ bool Evaluator<View, kMode>::fast_patterned(const ObjectConstraints& constraints
     if (const Property* known = declared.find(name, View::name_key(name, member))) {
       required -= known->required ? 1 : 0;
       is_evaluated = known->node != kNoNode;
-      if (is_evaluated && !check(*known->applied, member, nullptr, inside)) return false;
+      if (is_evaluated && !fast_member(*known, member, inside)) return false;
     }
     for (const PatternProperty& property : constraints.patterns) {
       if (!matches(property.pattern, name)) continue;
       is_evaluated = true;
-      if (!check(nodes_[property.node], member, nullptr, inside)) return false;
+      if (!fast_member(property.members, member, inside)) return false;
     }
-    if (!is_evaluated && !check(*constraints.other.applied, member, nullptr, inside)) return false;
+    if (!is_evaluated && !fast_member(constraints.other, member, inside)) return false;
   }
   return required == 0;
 }

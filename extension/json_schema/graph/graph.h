@@ -124,6 +124,7 @@ struct ArrayConstraints {
 struct PatternProperty {
   std::uint32_t pattern = kNone;  // into Graph::patterns
   NodeId node = kNoNode;
+  Property members{""};  // a shortcut: what is applied to them
 };
 
 // What the presence of one member demands.

@@ -26,6 +26,10 @@ TEST(Sieve, LetsNothingPassThatThePlainWayRefuses) {
       R"({"properties":{"a":{"type":"array","items":{"type":"string"},"minItems":1},"b":true,"c":{"minItems":1}}})",
       R"({"properties":{"a":{"anyOf":[{"type":"string"},{"items":{"type":"string"},"minItems":1}]},"c":{"minItems":2}}})",
       R"({"additionalProperties":{"type":["array","boolean"],"minItems":1}})",
+      R"({"patternProperties":{"^a":{"type":"array","items":{"type":"string"}},"c":{"type":["null","object"],
+          "additionalProperties":false}},"additionalProperties":{"items":false}})",
+      R"({"properties":{"a":{"items":{"type":"string"}},"c":{"type":"object","additionalProperties":{"type":"string"}}},
+          "patternProperties":{"a":{"minItems":1}},"required":["b"]})",
       R"({"properties":{"a":{"maxProperties":0},"b":{},"c":{"additionalProperties":{"type":"string"}}}})",
       R"({"properties":{"a":{"minLength":2},"b":{},"c":{"minimum":2}},"required":["b","c"]})",
       R"({"properties":{"a":{"type":"string"},"b":{},"z":{}},"additionalProperties":{"type":"integer"}})",
@@ -50,6 +54,19 @@ TEST(Sieve, KnowsTheNamesThatShareAPlace) {
     const std::string name = "name" + std::to_string(i);
     EXPECT_EQ(verdict(validator, object_of(name, "1")), i < 30 ? Verdict::kInvalid : Verdict::kValid) << name;
     EXPECT_EQ(verdict(validator, object_of(name, "\"\"")), Verdict::kValid) << name;
+  }
+}
+
+// More names than an index takes.
+TEST(Sieve, HoldsNoMembersOfManyNames) {
+  std::string properties = R"("b":{})";
+  for (int i = 0; i < 200; ++i) properties += ",\"a" + std::to_string(i) + R"(":{"items":{"type":"string"}})";
+  const std::string schema = R"({"properties":{)" + properties +
+                             R"(},"additionalProperties":{"type":["array","object"],"maxItems":1}})";
+  const Validator validator = compiled(schema);
+  for (const std::string_view name : {"a0", "a199", "a200"}) {
+    for (const std::string_view value : kMemberValues)
+      expect_plain_verdict(validator, schema, object_of(name, value));
   }
 }
 
