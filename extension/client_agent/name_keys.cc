@@ -247,8 +247,7 @@ class NameMapper {
     if (name.sign == NameSign::kRegion || name.sign == NameSign::kSite || name.sign == NameSign::kShow ||
         name.sign == NameSign::kGround)
       return 0;
-    if (is_of_some_sort(draft_.parse(), name) || has_digit(name)) return 0;
-    if (lists("hotel restaurant cafe pension hostel", word(name.words.first))) return 0;
+    if (is_of_some_sort(draft_.parse(), name) || has_digit(name) || is_house(sentence_, name)) return 0;
     const bool is_country_asked =
         std::ranges::any_of(keys_, [this](std::size_t each) { return asks_country(draft_.key(each)); });
     if (is_country_asked && is_country(name)) return 0;

@@ -123,6 +123,13 @@ bool is_language(const Utterance& sentence, const NameMention& name) {
                                                         sentence.text(name.words.first));
 }
 
+bool is_house(const Utterance& sentence, const NameMention& name) {
+  return lists(
+      "hotel restaurant cafe pension hostel zur zum chez casa osteria trattoria taverna brasserie bistro "
+      "ristorante pizzeria",
+      sentence.text(name.words.first));
+}
+
 bool is_behind_label(const Parse& parse, const KeyProfile& profile, const NameMention& name) {
   const Utterance& sentence = parse.sentence();
   const std::size_t first = name.words.first;

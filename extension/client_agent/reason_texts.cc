@@ -130,6 +130,11 @@ std::vector<Fragment> lone_reason(const Draft& draft) {
   constexpr std::size_t kReasonWordsMax = 5;
   const Utterance& sentence = draft.sentence();
   std::vector<Fragment> found;
+  for (std::size_t key = 0; key < draft.keys().size(); ++key) {
+    const KeyTerms& each = draft.key(key);
+    const bool may_be_name = each.profile.kind == KeyKind::kPerson && each.key->required && !draft.found(key);
+    if (may_be_name) return found;  // "greta sund", in small letters
+  }
   for (std::size_t first = 0; first < sentence.size();) {
     std::size_t last = first + 1;
     while (last < sentence.size() && sentence.follows_on(last)) ++last;

@@ -444,7 +444,7 @@ class TextMapper {
          at < sentence_.size() && at < words.last + 2 && sentence_.follows_on(at); ++at) {
       if (explains_choice(at)) {
         words.last = at + 1;
-      } else if (!lists("the a an my our", word(at))) {
+      } else if (!lists("the a an my our is are", word(at))) {
         break;
       }
     }

@@ -18,6 +18,16 @@ TEST(NearMisses, ATimeACorrectionOrAFirstVisitIsNoReason) {
   expect_values(kReason, kRows);
 }
 
+TEST(NearMisses, ANameInSmallLettersIsNoReason) {
+  constexpr std::string_view kReason =
+      R"({"key_name":"reason","key_type":"string","required":true,"semantic_description":"Symptoms or reason for visit"},
+         {"key_name":"patient","key_type":"string","required":true,"semantic_description":"Name of the patient"})";
+  constexpr std::array<Said, 2> kRows = {
+      {{"can i book a dinner on the 11th? greta sund", ""},
+       {"can i book a dinner on the 11th? my name is Greta Sund, sore throat", "\"sore throat\""}}};
+  expect_values(kReason, kRows);
+}
+
 TEST(NearMisses, AThingEndsBeforeItsVerb) {
   constexpr std::string_view kThing =
       R"({"key_name":"appliance","key_type":"string","required":true,"semantic_description":"Which appliance is broken"})";
@@ -76,6 +86,28 @@ TEST(NearMisses, WhoHasToSignGivesASignature) {
   constexpr std::array<Said, 2> kRows = {{{"Send a dinner, she has to sign for it", "true"},
                                           {"Send a dinner, she doesn't have to sign for it", "false"}}};
   expect_values(kSignature, kRows);
+}
+
+TEST(NearMisses, AHouseIsNoBooker) {
+  constexpr std::string_view kName =
+      R"({"key_name":"name","key_type":"string","required":false,
+          "semantic_description":"Name for the booking."})";
+  constexpr std::array<Said, 2> kRows = {{{"dinner for two, Zur Linde, tonight at 9", ""},
+                                          {"dinner for two, Anna Weber, tonight at 9", "\"Anna Weber\""}}};
+  expect_values(kName, kRows);
+}
+
+TEST(NearMisses, AFaultKeepsItsVerbThatAChoiceHasTaken) {
+  constexpr std::string_view kIssue =
+      R"({"key_name":"issue","key_type":"string","required":true,
+          "semantic_description":"What is wrong, in the customer's words."},
+         {"key_name":"craft","key_type":"string","required":true,
+          "semantic_description":"plumbing (water, leaking), electrics or carpentry.",
+          "constraints":{"enum":["plumbing","electrics","carpentry"]}})";
+  constexpr std::array<Said, 1> kRows = {
+      {{"my washing machine is leaking, can someone come to dinner on friday?",
+        "\"washing machine is leaking\""}}};
+  expect_values(kIssue, kRows);
 }
 
 }  // namespace
