@@ -101,7 +101,8 @@ class ThingMapper {
     return is_told || is_done(at) || number_at(sentence_, at).has_value() || is_companion(word(at)) ||
            is_person(word(at)) || is_request_verb(word(at)) || word(at).ends_with("n't") ||
            lists(
-               "nobody anybody everything something nothing everybody lot noise problem technician repair "
+               "nobody anybody anyone own fell everything something nothing everybody lot noise problem "
+               "technician repair "
                "repaired visit appointment claim service quote offer call someone somebody "
                "report question booking delivery rental hire customer company policy number until till from "
                "between after before again still sometime today tomorrow morning afternoon evening night "

@@ -31,9 +31,10 @@ TEST(NearMisses, ANameInSmallLettersIsNoReason) {
 TEST(NearMisses, AThingEndsBeforeItsVerb) {
   constexpr std::string_view kThing =
       R"({"key_name":"appliance","key_type":"string","required":true,"semantic_description":"Which appliance is broken"})";
-  constexpr std::array<Said, 3> kRows = {
+  constexpr std::array<Said, 4> kRows = {
       {{"The boiler gives no hot water, please book a dinner", "\"boiler\""},
        {"Our dryer smells burnt, please book a dinner", "\"dryer\""},
+       {"Please book a dinner, we don't need anyone", ""},
        {"Please repair our hedge clippers", "\"hedge clippers\""}}};
   expect_values(kThing, kRows);
 }
