@@ -12,8 +12,11 @@
 #include <cerrno>
 #include <climits>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -34,6 +37,8 @@ constexpr std::size_t kAtOnceMax = 256;
 constexpr std::size_t kQueuedBytesMax = 8 << 20;  // of lines that are not written yet
 constexpr std::size_t kReadBytes = 64 << 10;
 constexpr std::chrono::milliseconds kRoomPause{20};
+constexpr std::chrono::seconds kLastWordsTime{1};  // to write them
+constexpr std::chrono::milliseconds kReaderMoment{250};
 
 // Lines on their way out, written by a thread of its own, so that no core waits for the reader.
 class LineWriter {
@@ -111,10 +116,46 @@ class LineWriter {
   std::jthread thread_;
 };
 
+// Requests that are under way, and their ids as JSON text.
+struct OpenCalls {
+  std::uint64_t last = 0;
+  std::map<std::uint64_t, std::string> ids = {};
+  bool has_ended = false;  // the last words are said, and nothing comes behind them
+};
+
 // Shared by the reading thread and the requests, which may outlast it by a moment.
 struct Pipes {
   explicit Pipes(int output) : writer(output) {}
 
+  std::uint64_t begin(const std::string& call_id) {
+    return calls.with([&call_id](OpenCalls& open) {
+      open.ids.emplace(++open.last, call_id);
+      return open.last;
+    });
+  }
+  void end(std::uint64_t call) {
+    calls.with([call](OpenCalls& open) { open.ids.erase(call); });
+  }
+  bool has_ended() const {
+    return calls.with([](const OpenCalls& open) { return open.has_ended; });
+  }
+  // False: there is no room now, or it is too late.
+  bool put(std::string& line) {
+    return calls.with([&](const OpenCalls& open) { return !open.has_ended && writer.put(line); });
+  }
+  // Of whatever has no answer now.
+  void say_last_words() {
+    const a2a::Error stopping{a2a::ErrorCode::kInternal, "the gateway is stopping; try again in a moment"};
+    calls.with([&](OpenCalls& open) {
+      open.has_ended = true;
+      for (const auto& [call, id] : open.ids) {
+        std::string line = a2a::wire::error_envelope(id, a2a::wire::Version::kV1_0, stopping) + '\n';
+        (void)writer.put(line);
+      }
+    });
+  }
+
+  store::Guarded<OpenCalls> calls;
   process::Descriptor wake{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};  // a request has ended
   std::atomic<std::size_t> at_once = 0;
   std::atomic<bool> draining = false;
@@ -128,13 +169,13 @@ class PipeSink final : public MessageSink {
 
   Awaitable<bool> send(std::string message) override {
     message += '\n';
-    while (!pipes_->writer.is_gone()) {
-      if (pipes_->writer.put(message)) co_return true;
+    while (!is_gone()) {
+      if (pipes_->put(message)) co_return true;
       (void)co_await room_.wait(kRoomPause);
     }
     co_return false;
   }
-  bool is_gone() const override { return pipes_->writer.is_gone(); }
+  bool is_gone() const override { return pipes_->writer.is_gone() || pipes_->has_ended(); }
   bool draining() const override { return pipes_->draining; }
 
  private:
@@ -154,6 +195,10 @@ class LineServer {
 
   bool run() {
     while (!is_over()) step();
+    if (is_too_late()) {
+      pipes_->say_last_words();
+      last_moment_ = steady_clock::now() + kLastWordsTime;
+    }
     while (!pipes_->writer.is_idle() && !pipes_->writer.is_gone() && !is_too_late())
       std::this_thread::sleep_for(kRoomPause);
     const bool is_whole = pipes_->at_once == 0 && pipes_->writer.is_idle() && !pipes_->writer.is_gone();
@@ -171,9 +216,10 @@ class LineServer {
 
   void step() {
     const bool reads = !input_ended_ && !pipes_->draining && pipes_->at_once < kAtOnceMax;
-    std::array<pollfd, 3> watched{{{pipes_->wake.get(), POLLIN, 0},
+    std::array<pollfd, 4> watched{{{pipes_->wake.get(), POLLIN, 0},
                                    {reads ? options_.input : -1, POLLIN, 0},
-                                   {pipes_->draining ? -1 : stop_, POLLIN, 0}}};
+                                   {pipes_->draining ? -1 : stop_, POLLIN, 0},
+                                   {options_.output, 0, 0}}};
     constexpr int kLookMs = 250;  // at whether the output is gone, or the time is over
     if (poll(watched.data(), watched.size(), kLookMs) < 0) return;
     eventfd_t count = 0;
@@ -183,6 +229,16 @@ class LineServer {
       last_moment_ = steady_clock::now() + options_.drain;
       pipes_->draining = true;
     }
+    if ((watched[3].revents & POLLERR) != 0) lose_reader();
+  }
+
+  // Whoever has its last answer may go before the request that gave it has ended.
+  void lose_reader() {
+    const auto now = steady_clock::now();
+    if (!reader_lost_) reader_lost_ = now;
+    input_ended_ = true;
+    if (now - *reader_lost_ >= kReaderMoment) pipes_->writer.give_up();
+    std::this_thread::sleep_for(kRoomPause);  // poll() tells of it for ever
   }
 
   void read() {
@@ -221,8 +277,10 @@ class LineServer {
       (void)co_await sink.send(std::move(refusal));
     } else {
       MessageRequest request = request_of(std::move(line), options.client, options.limits);
+      const std::uint64_t call = pipes->begin(request.call_id);
       MessageExchange exchange(sink, executor, request.call_id, options.event_bytes_max);
       co_await handler(request.http, exchange);
+      pipes->end(call);
     }
     --pipes->at_once;
     (void)eventfd_write(pipes->wake.get(), 1);
@@ -237,6 +295,7 @@ class LineServer {
   const std::shared_ptr<Pipes> pipes_ = std::make_shared<Pipes>(options_.output);
   bool input_ended_ = false;
   steady_clock::time_point last_moment_{};
+  std::optional<steady_clock::time_point> reader_lost_ = {};
 };
 
 }  // namespace

@@ -189,6 +189,28 @@ class Stdio(unittest.TestCase):
         with open(self.path("echo"), encoding="utf-8") as file:
             self.assertFalse(is_running(int(file.read().split()[1])))
 
+    def test_what_has_no_answer_when_the_time_is_up_is_told_so(self):
+        client = self.start(kind="slow", limits={"drain": "100ms"})
+        client.write(self.send(1, "first"))
+        client.write(self.send(2, "another"))
+        self.assertEqual(client.next()["id"], 2)
+        client.process.send_signal(signal.SIGTERM)
+        told = client.next()
+        self.assertEqual((told["id"], told["error"]["code"]), (1, -32603), told)
+        self.assertIsNone(client.next())
+        self.assertEqual(client.process.wait(PATIENCE), 1)
+
+    def test_it_ends_when_its_reader_goes_while_nothing_is_asked(self):
+        self.start().end()
+        program = [PROGRAM, "stdio", "--agent", "echo", "--config", self.path("gateway.yaml")]
+        left = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log)
+        left.stdin.write(json.dumps(self.send(1, "hello")).encode() + b"\n")
+        left.stdin.flush()
+        left.stdout.readline()
+        left.stdout.close()
+        self.assertEqual(left.wait(PATIENCE), 0, "all was answered")
+        left.stdin.close()
+
     def test_nothing_but_answers_stands_on_standard_output_and_no_port_is_open(self):
         client = self.start("--log-level", "debug")
         client.write(self.send(1, "hello"))
