@@ -16,11 +16,20 @@ constexpr std::size_t kControlsPerSecond = 100;
 constexpr std::chrono::hours kLong{24};
 constexpr auto kNever = Clock::time_point::max();  // deadlines of this connection are not the socket's
 
+// Whoever is on the way may have read the other one.
+bool is_twice(const HttpRequest& request, std::string_view name) {
+  return std::ranges::count_if(request.headers, [name](const Header& header) {
+           return a2a::text::equals_ignore_case(header.name, name);
+         }) > 1;
+}
+
 }  // namespace
 
 std::optional<WebSocketRefusal> check_handshake(const HttpRequest& request) {
   constexpr int kBadRequest = 400;
   constexpr int kUpgradeRequired = 426;
+  if (is_twice(request, "Sec-WebSocket-Version") || is_twice(request, "Sec-WebSocket-Key"))
+    return WebSocketRefusal{kBadRequest, "a field of the handshake that is there twice"};
   if (request.header("Sec-WebSocket-Version") != "13")
     return WebSocketRefusal{kUpgradeRequired, "only version 13 of WebSocket is spoken here"};
   if (!is_websocket_key(request.header("Sec-WebSocket-Key")))

@@ -40,6 +40,15 @@ std::string take_message(UpstreamRequest& request) {
   return message;
 }
 
+// Until hands are shaken the agent has heard nothing of the message.
+Failure unheard(Failure failure) {
+  if (failure.kind == FailureKind::kTimedOut)
+    return {FailureKind::kUnreachable, "could not be reached: the WebSocket handshake timed out"};
+  if (failure.kind == FailureKind::kClosed)
+    return {FailureKind::kUnreachable, "could not be reached: it broke off the WebSocket handshake"};
+  return failure;
+}
+
 }  // namespace
 
 UpstreamWebSocket::UpstreamWebSocket(UpstreamPool::Lease lease, std::size_t message_bytes_max)
@@ -146,7 +155,7 @@ Awaitable<Result<WebSocketOpening>> open_websocket(std::shared_ptr<UpstreamPool>
   WebSocketOpening opening;
   UpstreamAnswer& answer = opening.refusal;
   auto called = co_await call_upstream(pool, url, request, body_max, deadline, answer);
-  if (!called) co_return std::unexpected(std::move(called.error()));
+  if (!called) co_return std::unexpected(unheard(std::move(called.error())));
   if (answer.head.status != kSwitchingProtocols) co_return opening;
   if (auto agreed = check_agreement(answer.head, request.websocket_key); !agreed)
     co_return std::unexpected(std::move(agreed.error()));

@@ -230,6 +230,8 @@ class WebSocket(unittest.TestCase):
         self.start()
         for changed, status in (({"Sec_WebSocket_Version": "8"}, 426), ({"Sec_WebSocket_Version": None}, 426),
                                 ({"Sec_WebSocket_Key": None}, 400), ({"Sec_WebSocket_Key": "short"}, 400),
+                                ({"sec_websocket_key": "AAAAAAAAAAAAAAAAAAAAAA=="}, 400),  # beside the other one
+                                ({"sec_websocket_version": "13"}, 400),
                                 ({"Upgrade": "h2c"}, 405), ({"Connection": "keep-alive"}, 405)):
             client = self.connect(**changed)
             self.assertEqual(client.status, status, changed)

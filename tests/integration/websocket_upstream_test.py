@@ -78,6 +78,10 @@ class Agent:
         if self.kind == "closed":
             peer.socket.sendall(b"HTTP/1.1 401 x\r\nContent-Length: 2\r\nContent-Type: application/json\r\n\r\n{}")
             return
+        if self.kind == "undecided":
+            peer.read(1)  # never comes
+        if self.kind == "slams":
+            return
         accept = accept_of(fields["sec-websocket-key"] if self.kind != "wrong" else base64.b64encode(b"x" * 16).decode())
         extra = "Sec-WebSocket-Extensions: permessage-deflate\r\n" if self.kind == "extends" else ""
         peer.socket.sendall(f"HTTP/1.1 101 x\r\nUpgrade: WebSocket\r\nConnection: upgrade\r\n{extra}"
@@ -243,6 +247,15 @@ class WebSocketUpstream(unittest.TestCase):
     def test_silence_is_given_up_in_time(self):
         self.start({"silent": "1.0"}, {"request_timeout": "300ms", "stall_timeout": "300ms"})
         self.assertIn("timed out", self.send("silent", "hello"))
+
+    def test_an_agent_that_shakes_no_hands_has_not_heard_the_message(self):
+        self.start({"undecided": "1.0", "slams": "1.0"}, {"request_timeout": "300ms", "stall_timeout": "300ms"})
+        for kind, cause in (("undecided", "the WebSocket handshake timed out"), ("slams", "it broke off the WebSocket handshake")):
+            for method in ("SendMessage", "SendStreamingMessage"):
+                answer = self.send(kind, "hello", method)
+                self.assertIn(f"the agent could not be reached: {cause}", answer)
+                self.assertNotIn("may have acted", answer)
+            self.assertIn('"failure.kind":"unreachable"', self.line_of(kind))
 
     def test_the_configuration_says_what_cannot_be(self):
         for upstream in ({"url": "ws://agent.example/a"}, {"url": "ws://127.0.0.1:1", "endpoint": "http://127.0.0.1:1"},
