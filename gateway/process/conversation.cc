@@ -15,6 +15,7 @@
 
 #include "gateway/process/line_budget.h"
 #include "gateway/process/line_splitter.h"
+#include "gateway/process/stray_pace.h"
 
 namespace schemagate::process {
 namespace {
@@ -25,7 +26,8 @@ constexpr std::size_t kReadBytes = 64 << 10;
 constexpr std::size_t kSaidBytesMax = 1 << 10;  // of one line of its standard error
 constexpr std::size_t kSaidPerMinute = 60;      // lines of it
 constexpr std::size_t kStrayPerMinute = 10;     // lines that are no answers
-constexpr int kLastReadsMax = 16;               // of a pipe that a grandchild may still fill
+constexpr std::size_t kStrayPerSecond = 16 << 20;
+constexpr int kLastReadsMax = 16;  // of a pipe that a grandchild may still fill
 
 class Conversation {
  public:
@@ -49,12 +51,17 @@ class Conversation {
 
   void step() {
     if (line_.empty()) line_ = calls_.next_line().value_or("");
+    const auto now = SteadyClock::now();
+    const auto output_pause = output_pace_.pause(now);
+    const auto errors_pause = errors_pace_.pause(now);
+    const bool reads_errors = has_errors_ && errors_pause.count() == 0;
     std::array<pollfd, 5> watched{{{options_.wake, POLLIN, 0},
                                    {child_.exit(), POLLIN, 0},
-                                   {child_.output(), POLLIN, 0},
-                                   {has_errors_ ? child_.errors() : -1, POLLIN, 0},
+                                   {output_pause.count() == 0 ? child_.output() : -1, POLLIN, 0},
+                                   {reads_errors ? child_.errors() : -1, POLLIN, 0},
                                    {line_.empty() ? -1 : child_.input(), POLLOUT, 0}}};
-    if (poll(watched.data(), watched.size(), patience_ms()) < 0) return;
+    const int patience = shortest(patience_ms(), output_pause, errors_pause);
+    if (poll(watched.data(), watched.size(), patience) < 0) return;
     if (watched[kWake].revents != 0) {
       eventfd_t count = 0;
       (void)eventfd_read(options_.wake, &count);
@@ -64,6 +71,15 @@ class Conversation {
     if (watched[kInput].revents != 0) write();
     if (watched[kExit].revents != 0) take_last_words();
     note_life(watched[kOutput].revents != 0);
+  }
+
+  // What poll() may wait: negative is for ever, and a pause of nothing is none.
+  static int shortest(int patience, std::chrono::milliseconds one, std::chrono::milliseconds other) {
+    for (const auto pause : {one, other}) {
+      const int ms = static_cast<int>(pause.count());
+      if (ms > 0 && (patience < 0 || ms < patience)) patience = ms;
+    }
+    return patience;
   }
 
   // Of what has been written to it: bytes that are still in the pipe.
@@ -101,23 +117,30 @@ class Conversation {
   }
   bool read_output() {
     return read_from(child_.output(), [this](std::string_view bytes) {
+      if (output_.is_skipping()) output_pace_.note(bytes.size(), SteadyClock::now());
       output_.feed(bytes, [this](LineSplitter::Line line) { take(std::move(line)); });
     });
   }
   bool read_errors() {
     return read_from(child_.errors(), [this](std::string_view bytes) {
+      if (errors_.is_skipping()) errors_pace_.note(bytes.size(), SteadyClock::now());
       errors_.feed(bytes, [this](const LineSplitter::Line& line) {
+        errors_pace_.note_line(line.text.size(), SteadyClock::now());
         tell("agent_process_says", said_, cleaned(line.text));
       });
     });
   }
 
   void take(LineSplitter::Line line) {
+    using Use = PendingCalls::Use;
+    const std::size_t size = line.text.size();
+    const Use use = line.is_cut ? Use::kStray : calls_.answer(std::move(line.text));
+    if (use != Use::kAnswer) output_pace_.note_line(size, SteadyClock::now());
     if (line.is_cut) {
       tell("agent_process_stray_line", stray_,
            "longer than the limit of " + std::to_string(options_.line_bytes_max) + " bytes");
       calls_.answer_cut(line.text, options_.line_bytes_max);
-    } else if (!calls_.answer(std::move(line.text))) {
+    } else if (use == Use::kStray) {
       tell("agent_process_stray_line", stray_, "no JSON-RPC response to a request of the gateway");
     }
   }
@@ -169,6 +192,8 @@ class Conversation {
   LineSplitter errors_{kSaidBytesMax};
   LineBudget said_{kSaidPerMinute};
   LineBudget stray_{kStrayPerMinute};
+  StrayPace output_pace_{kStrayPerSecond};
+  StrayPace errors_pace_{kStrayPerSecond};
   bool has_errors_ = true;
   bool is_over_ = false;
   std::string_view what_it_did_ = "closed its standard output";

@@ -20,6 +20,8 @@ class LineSplitter {
   using Take = std::function<void(Line)>;
   // Gives each line that is complete by now.
   void feed(std::string_view bytes, const Take& take);
+  // In the middle of a line that was too long.
+  bool is_skipping() const { return skips_; }
 
  private:
   void add(std::string_view piece, const Take& take);

@@ -128,20 +128,21 @@ std::optional<std::string> PendingCalls::next_line() {
   });
 }
 
-bool PendingCalls::answer(std::string line) {
+PendingCalls::Use PendingCalls::answer(std::string line) {
   const auto root = document_.parse(line, {.bytes_max = line.size(), .depth_max = kDepthMax});
   if (!root) {
     fail_likely(line, {FailureKind::kMalformed, "answered with a line that is no JSON"});
-    return false;
+    return Use::kStray;
   }
   const auto found = read_answer(*root, line);
-  if (!found) return false;
+  if (!found) return Use::kStray;
   line.replace(found->place, found->size, a2a::wire::kRequestId);
   return state_.with([&](State& state) {
     const auto call = state.calls.find(found->id);
-    if (call == state.calls.end() || !call->second.line.empty()) return found->id <= state.last_id;
+    if (call == state.calls.end() || !call->second.line.empty())
+      return found->id <= state.last_id ? Use::kLate : Use::kStray;
     if (!call->second.answers->put(std::move(line))) forget(state, call);
-    return true;
+    return Use::kAnswer;
   });
 }
 

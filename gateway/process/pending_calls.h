@@ -33,9 +33,13 @@ class PendingCalls {
 
   // The next line to be written, with its break. It counts as sent now.
   std::optional<std::string> next_line();
-  // One line of the process. False: it is none that answers a call, nor answered one that was given up. One
-  // that cannot be read fails the call whose id it seems to have.
-  bool answer(std::string line);
+  enum class Use {
+    kAnswer,
+    kLate,   // it would have answered a call that was given up
+    kStray,  // it is no answer
+  };
+  // One line of the process. One that cannot be read fails the call whose id it seems to have.
+  Use answer(std::string line);
   // The same for a line of which only the beginning is known.
   void answer_cut(std::string_view beginning, std::size_t bytes_max);
   // Every call that waits fails with `why`. Those that come fail with `down`; nullopt: they wait for the next

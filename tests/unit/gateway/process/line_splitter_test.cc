@@ -6,6 +6,7 @@
 
 #include "gateway/process/line_budget.h"
 #include "gateway/process/restart_policy.h"
+#include "gateway/process/stray_pace.h"
 
 namespace schemagate::process {
 namespace {
@@ -63,6 +64,19 @@ TEST(RestartPolicy, BeginsAnewAfterALongLife) {
   EXPECT_EQ(policy.after(1s), 0ms);
   EXPECT_EQ(policy.after(1min), 0ms);
   EXPECT_EQ(policy.after(1s), std::nullopt);
+}
+
+TEST(StrayPace, StopsWhoSaysTooMuchUntilTheSecondIsOver) {
+  StrayPace pace(1'000);
+  const StrayPace::TimePoint now(10s);
+  EXPECT_EQ(pace.pause(now), 0ms);
+  pace.note(1'000, now);
+  EXPECT_EQ(pace.pause(now + 300ms), 0ms);
+  pace.note_line(0, now + 300ms);
+  EXPECT_EQ(pace.pause(now + 300ms), 700ms) << "an empty line costs, too";
+  EXPECT_EQ(pace.pause(now + 1s), 0ms);
+  pace.note(1, now + 1s);
+  EXPECT_EQ(pace.pause(now + 1s), 0ms) << "a new second";
 }
 
 }  // namespace
