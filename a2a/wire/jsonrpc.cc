@@ -203,7 +203,7 @@ Answer<void> check_answer(JsonValue root, std::string_view id) {
   if (error && !error->is_object()) return refuse("has a malformed error: expected an object");
   const auto found = root.find("id");
   const bool unread = !found || found->kind() == JsonKind::kNull;
-  if (unread ? !error : !is_id(*found, id)) return refuse("has another id: expected " + std::string(id));
+  if (unread ? !error : !is_id(*found, id)) return refuse("has another id than the request");
   return {};
 }
 

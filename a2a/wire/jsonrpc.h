@@ -100,7 +100,8 @@ std::string request_envelope(std::string_view id, Version version, Operation ope
 // where a transport has no header fields (v1.0.1 section 12.3).
 inline constexpr std::string_view kServiceParameters = "a2a-service-parameters";
 
-// The id of a request towards an agent. Each HTTP exchange carries one request: one id serves them all.
+// The id that a request towards an agent is made with. One serves all of a client that has a connection for
+// each.
 inline constexpr std::string_view kRequestId = "1";
 // The same request under another id, for connections that carry many. REQUIRES: request_envelope() has made
 // it with kRequestId.

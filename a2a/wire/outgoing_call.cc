@@ -106,9 +106,9 @@ Result<JsonValue> read_body(bool refused, int http_status, JsonValue root) {
 }
 
 // Of what is none, the status of a proxy, or of a server that has too much to do, tells more than the body.
-Result<JsonValue> read_response(bool refused, int http_status, JsonValue root) {
-  const auto checked = check_answer(root);
-  if (checked || !refused) return parse_answer(root);
+Result<JsonValue> read_response(bool refused, int http_status, JsonValue root, std::string_view id) {
+  const auto checked = check_answer(root, id);
+  if (checked || !refused) return parse_answer(root, id);
   return std::unexpected(to_error(checked.error(), http_status));
 }
 
@@ -197,22 +197,24 @@ OutgoingCall card_call(const Protocol& protocol, const std::string& tenant) {
   std::unreachable();
 }
 
-Result<JsonValue> read_answer(const Protocol& protocol, int http_status, JsonValue root) {
+Result<JsonValue> read_answer(const Protocol& protocol, int http_status, JsonValue root,
+                              std::string_view id) {
   const bool refused = http_status < 200 || http_status >= 300;
   switch (protocol.binding) {
     case Binding::kJsonRpc:
-      return read_response(refused, http_status, root);
+      return read_response(refused, http_status, root, id);
     case Binding::kHttpJson:
       return read_body(refused, http_status, root);
   }
   std::unreachable();
 }
 
-Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, JsonValue root) {
+Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, JsonValue root,
+                             std::string_view id) {
   constexpr int kStreamStatus = 200;
   switch (protocol.binding) {
     case Binding::kJsonRpc:
-      return parse_answer(root);
+      return parse_answer(root, id);
     case Binding::kHttpJson:
       return read_body(event == "error", kStreamStatus, root);
   }

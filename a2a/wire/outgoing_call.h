@@ -68,10 +68,12 @@ OutgoingCall card_call(const Protocol& protocol, const std::string& tenant);
 
 // The value that an answer with this HTTP status holds: JSON-RPC's `result`, or the body of HTTP+JSON.
 // Errors: the agent's own (never classified by the HTTP status), or kInvalidAgentResponse for what is
-// neither.
-Result<JsonValue> read_answer(const Protocol& protocol, int http_status, JsonValue root);
+// neither, in JSON-RPC also for an answer to another request than that with `id`.
+Result<JsonValue> read_answer(const Protocol& protocol, int http_status, JsonValue root,
+                              std::string_view id = kRequestId);
 // The same for the data of an event, whose name is `event`. HTTP+JSON defines no error here: what the event's
 // name says, or an `error` member, is one.
-Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, JsonValue root);
+Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, JsonValue root,
+                             std::string_view id = kRequestId);
 
 }  // namespace schemagate::a2a::wire

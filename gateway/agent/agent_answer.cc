@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "a2a/wire/answer_parts.h"
+#include "a2a/wire/jsonrpc.h"
 #include "gateway/agent/agent_call_log.h"
 #include "gateway/agent/agent_error.h"
 #include "gateway/agent/upstream_failure.h"
@@ -38,6 +39,10 @@ std::optional<net::Failure> too_many_parts(a2a::JsonValue value, const GatewayLi
   if (!a2a::wire::lists_more_than(value, limits.answer_parts_max)) return std::nullopt;
   return with_option({net::FailureKind::kTooLarge, "sent " + std::string(what) + " with too many parts"},
                      "limits.upstream.parts", std::to_string(limits.answer_parts_max));
+}
+
+std::string_view id_to_have(a2a::JsonValue root, std::string_view request_id) {
+  return a2a::wire::check_answer(root) ? a2a::wire::kRequestId : request_id;
 }
 
 }  // namespace schemagate

@@ -30,4 +30,8 @@ a2a::Result<a2a::JsonValue> or_no_credentials(a2a::Result<a2a::JsonValue> answer
 std::optional<net::Failure> too_many_parts(a2a::JsonValue value, const GatewayLimits& limits,
                                            std::string_view what);
 
+// The id that an answer has to have: that of its request, or, where it has a2a::wire::kRequestId as agents
+// spell it, that one: there are agents that answer all requests with the same.
+std::string_view id_to_have(a2a::JsonValue root, std::string_view request_id);
+
 }  // namespace schemagate

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
+#include <cstdint>
 #include <utility>
 
 #include "a2a/json/document.h"
@@ -87,6 +89,13 @@ a2a::RawJson without_service_parameters(const a2a::RawJson& metadata) {
   return kept;
 }
 
+// Of a call over HTTP: another one than those before it, which is all that it takes to tell their answers
+// apart. One that every JSON-RPC library takes.
+std::string next_id() {
+  constexpr std::int64_t kIdMax = 0x7fffffff;
+  return std::to_string(std::chrono::steady_clock::now().time_since_epoch().count() & kIdMax);
+}
+
 }  // namespace
 
 // It is said once: later calls are made otherwise.
@@ -96,6 +105,15 @@ void AgentClient::note_streams(Streams streams) const {
   dependencies_.log.write(LogLevel::kWarn, "agent_refuses_streams",
                           {{"agent", agent_.config().name},
                            {"a2a.method", a2a::wire::method_name(protocol().version, Operation::kStream)}});
+}
+
+// Whoever has lost step on a connection that is kept, by two answers to one request, would give one caller
+// what is another's. A program's requests get ids where they are written.
+std::string AgentClient::give_id(OutgoingCall& call) const {
+  if (agent_.process || protocol().binding != Binding::kJsonRpc) return std::string(a2a::wire::kRequestId);
+  std::string id = next_id();
+  call.body = a2a::wire::with_id(std::move(call.body), id);
+  return id;
 }
 
 // Where the agent is.
@@ -243,7 +261,8 @@ void AgentClient::give_room_back(Operation operation) const {
   if (caller_.room && brings_message(operation)) caller_.room->give_back();
 }
 
-Awaitable<Result<net::HttpResponse>> AgentClient::fetch(Operation operation, OutgoingCall call) {
+Awaitable<Result<AgentClient::Answered>> AgentClient::fetch(Operation operation, OutgoingCall call) {
+  std::string id = give_id(call);
   net::UpstreamRequest request = make_request(operation, std::move(call));
   if (agent_.tokens) {
     auto added = co_await add_token(request);
@@ -256,7 +275,8 @@ Awaitable<Result<net::HttpResponse>> AgentClient::fetch(Operation operation, Out
   was_overrun_ = !response && response.error().kind == net::FailureKind::kTooLarge;
   if (!response) co_return std::unexpected(failed(operation, with_limit(response.error(), by)));
   note_status(operation, response->status);
-  co_return *std::move(response);
+  Answered answered{*std::move(response), std::move(id)};
+  co_return answered;
 }
 
 // Nobody has to wait for the first event of a subscription: the task can be asked for.
@@ -266,6 +286,7 @@ std::optional<MonotonicTime> AgentClient::answer_by(Operation operation) const {
 }
 
 Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCall call) {
+  std::string id = give_id(call);
   net::UpstreamRequest request = make_request(operation, std::move(call));
   if (agent_.tokens) {
     auto added = co_await add_token(request);
@@ -278,7 +299,8 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
   give_room_back(operation);
   if (!stream) co_return std::unexpected(failed(operation, with_limit(stream.error(), until)));
   note_status(operation, (*stream)->status());
-  co_return AgentEvents(std::move(*stream), agent_, dependencies_, call_log(operation), deadline_, by);
+  co_return AgentEvents(std::move(*stream), agent_, dependencies_, call_log(operation), deadline_, by,
+                        std::move(id));
 }
 
 OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request) const {
@@ -293,7 +315,7 @@ OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request)
 }
 
 // What the agent gives, its own error, or what is wrong with its answer.
-Result<a2a::JsonValue> AgentClient::read(Operation operation, net::HttpResponse&& response) {
+Result<a2a::JsonValue> AgentClient::read(Operation operation, Answered&& response) {
   const AgentCallLog log = call_log(operation);
   const a2a::JsonLimits limits{.bytes_max = response.body.size(),
                                .depth_max = dependencies_.limits.json_depth_max};
@@ -302,7 +324,8 @@ Result<a2a::JsonValue> AgentClient::read(Operation operation, net::HttpResponse&
     log.note_malformed(response.status, root.error());
     return or_no_credentials(std::unexpected(to_error(root.error(), response.status)), response.status);
   }
-  auto result = made_fit(a2a::wire::read_answer(protocol(), response.status, *root));
+  const std::string_view id = id_to_have(*root, response.request_id);
+  auto result = made_fit(a2a::wire::read_answer(protocol(), response.status, *root, id));
   if (!result) {
     log.note_error(response.status, *root, result.error());
     return or_no_credentials(std::move(result), response.status);

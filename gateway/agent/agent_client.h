@@ -83,9 +83,12 @@ class AgentClient {
   void note_status(a2a::wire::Operation operation, int status);
   void give_room_back(a2a::wire::Operation operation) const;
   a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
-  net::Awaitable<a2a::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
-                                                       a2a::wire::OutgoingCall call);
-  a2a::Result<a2a::JsonValue> read(a2a::wire::Operation operation, net::HttpResponse&& response);
+  std::string give_id(a2a::wire::OutgoingCall& call) const;
+  struct Answered : net::HttpResponse {
+    std::string request_id;
+  };
+  net::Awaitable<a2a::Result<Answered>> fetch(a2a::wire::Operation operation, a2a::wire::OutgoingCall call);
+  a2a::Result<a2a::JsonValue> read(a2a::wire::Operation operation, Answered&& response);
   net::Awaitable<a2a::Result<a2a::StreamEvent>> fetch_result(a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<a2a::Task>> fetch_task(a2a::wire::Operation operation,
                                                     a2a::wire::OutgoingCall call);

@@ -46,7 +46,8 @@ std::size_t first_bytes_max(const GatewayLimits& limits, bool is_answer) {
 
 AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
                          const AgentClientDependencies& dependencies, const AgentCallLog& log,
-                         MonotonicTime deadline, std::optional<MonotonicTime> answer_by)
+                         MonotonicTime deadline, std::optional<MonotonicTime> answer_by,
+                         std::string request_id)
     : stream_(std::move(stream)),
       protocol_(agent.published->endpoint.protocol),
       config_(&agent.config()),
@@ -57,6 +58,7 @@ AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const Agen
       bytes_max_(first_bytes_max(dependencies.limits, answer_by.has_value())),
       is_sse_(is_event_stream(stream_->header("Content-Type"))),
       is_lines_(stream_->header("Content-Type") == net::kMessagesType),
+      request_id_(std::move(request_id)),
       parser_(bytes_max_) {
   if (first_by_ && (is_sse_ || is_lines_)) allow_silence();
 }
@@ -91,8 +93,9 @@ Result<a2a::JsonValue> AgentEvents::read(std::string data, std::string_view even
     log_.note_malformed(status, root.error());
     return or_no_credentials(std::unexpected(to_error(root.error(), status)), status);
   }
-  auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
-                                 : a2a::wire::read_answer(protocol_, status, *root));
+  const std::string_view id = id_to_have(*root, request_id_);
+  auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root, id)
+                                 : a2a::wire::read_answer(protocol_, status, *root, id));
   if (!result) {
     note_error(*root, result.error());
     return or_no_credentials(std::move(result), status);

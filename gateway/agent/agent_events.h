@@ -35,10 +35,11 @@ class AgentEvents {
  public:
   // Borrows `dependencies` and what `log` does. After `deadline` wait() fails even when the agent keeps
   // sending. `answer_by`, of a message: an answer that is no stream is all there by then, and so is the first
-  // event of one, for which there is stall_timeout at least, and again behind each comment.
+  // event of one, for which there is stall_timeout at least, and again behind each comment. `request_id`:
+  // that all of them have to answer, in JSON-RPC.
   AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
               const AgentClientDependencies& dependencies, const AgentCallLog& log, MonotonicTime deadline,
-              std::optional<MonotonicTime> answer_by);
+              std::optional<MonotonicTime> answer_by, std::string request_id);
   AgentEvents(AgentEvents&&) noexcept;
   ~AgentEvents();
 
@@ -102,6 +103,7 @@ class AgentEvents {
   bool json_taken_ = false;
   bool by_stall_timeout_ = false;  // first_by_ is, as there is more of it than of request_timeout
   bool has_fed_ = false;           // the parser, since the last look
+  std::string request_id_;
   a2a::wire::SseParser parser_;
   // An agent that answers a streaming request with plain JSON: an error, or one result.
   std::string json_;  // or one line

@@ -359,5 +359,21 @@ TEST_P(UpstreamRecovery, AnAgentMayComeLaterThanTheGateway) {
   EXPECT_EQ(mine_.state_of(mine_.unwrap(answer.json()["result"])), "completed");
 }
 
+// An agent that answers twice, or that has taken one request for two, is out of step on its connection.
+TEST(UpstreamAnswers, OfOneCallAreNotGivenToAnother) {
+  const Dialect v1 = v1_0();
+  ScriptedAgent agent(v1);
+  Json first;
+  agent.on(v1.send, [&](const AgentCall& call, AgentAnswer& answer) {
+    if (first.is_null()) first = call.body["id"];
+    const Json result = {{"message", v1.message("agent", "m-1", {{{"text", "for the first"}}})}};
+    answer.http(200, "application/json", Json{{"jsonrpc", "2.0"}, {"id", first}, {"result", result}}.dump());
+  });
+  const RunningGateway gateway(agent);
+  const GatewayClient client = gateway.client(v1);
+  EXPECT_TRUE(client.send(user_text(v1, "hello", "of-the-first")).is_object());
+  EXPECT_THAT(client.send_error(user_text(v1, "hello", "of-the-second"))["message"], HasSubstr("another id"));
+}
+
 }  // namespace
 }  // namespace schemagate
