@@ -69,7 +69,7 @@ void wait_for_keys(const RunningGateway& gateway) {
 
 }  // namespace
 
-Config read_configuration(const ScriptedAgent& agent, const Json& changes) {
+LoadedConfig load_configuration(const ScriptedAgent& agent, const Json& changes) {
   Json content = configuration(agent.url());
   if (const SecureEntry* entry = SecureEntry::in_use()) content.merge_patch(entry->configuration());
   content.merge_patch(changes);
@@ -78,6 +78,11 @@ Config read_configuration(const ScriptedAgent& agent, const Json& changes) {
   for (const ConfigProblem& problem : loaded.problems) {
     if (problem.fatal) ADD_FAILURE() << problem.path << ": " << problem.message;
   }
+  return loaded;
+}
+
+Config read_configuration(const ScriptedAgent& agent, const Json& changes) {
+  LoadedConfig loaded = load_configuration(agent, changes);
   if (!loaded.config) throw std::runtime_error("the test's configuration is wrong");
   return std::move(*loaded.config);
 }

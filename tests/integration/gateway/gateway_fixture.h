@@ -21,7 +21,8 @@ inline const Json kLionAndTiger = {{"a", "Lion"}, {"b", "Tiger"}};
 inline const Json kTigerWins = {
     {"winner", "Tiger"}, {"probability", 0.65}, {"explanation", "Heavier and stronger."}};
 
-// The configuration that a RunningGateway has.
+// The configuration that a RunningGateway has; `changes` as there.
+LoadedConfig load_configuration(const ScriptedAgent& agent, const Json& changes = Json::object());
 Config read_configuration(const ScriptedAgent& agent, const Json& changes = Json::object());
 
 // Serves the example agent of agent_cards/fight as "fight" and at the root.
