@@ -83,7 +83,10 @@ tsan() {
 }
 
 # clang-tidy over what is not a test; a second run checks only what has changed.
-tidy() { cmake --preset tidy && python3 -B tests/architecture/tidy.py build/tidy; }
+tidy() {
+  cmake --preset tidy && cmake --build build/tidy --target gateway_commit &&
+    python3 -B tests/architecture/tidy.py build/tidy
+}
 
 # The SDKs of other languages, as clients and as agents. Installs what of their toolchains is not on PATH: python3-venv,
 # default-jdk-headless (Java 17) and maven from Debian; Go 1.25 from Go's module proxy (tests/interop/sdks/go.sh: Debian's

@@ -29,13 +29,14 @@ SECONDS_MAX = 900
 OWN = r"/(a2a|extension|gateway|examples)/.*\.(h|cc)$"
 # Boost 1.74 does not know that this clang has coroutines. clang's own warnings are not asked for: g++'s are.
 EXTRA = ("-Wno-error", "-DBOOST_ASIO_HAS_CO_AWAIT=1", "-DBOOST_ASIO_HAS_STD_COROUTINE=1")
+MAIN = re.compile(r"^int main\(", re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 
 class Source:
     def __init__(self, path: pathlib.Path, command: str, text: str):
         self.path = path
-        self.names = {name for _, name in check.unnamed_definitions(text)}
+        self.names = {name for _, name in check.unnamed_definitions(text)} | set(MAIN.findall(text))
         # Those of its target: not what is read and written, nor what clang does not know.
         words = shlex.split(command)
         self.flags = [word for before, word in zip(words, words[1:])

@@ -20,6 +20,8 @@ class Tidy(unittest.TestCase):
     def test_reads_sources_together_that_define_nothing_by_the_same_name(self):
         first, second, third = defining("a.cc", "kMax"), defining("b.cc", "kMax"), defining("c.cc", "kLeast")
         self.assertEqual(tidy.units_of([first, second, third]), [[first, third], [second]])
+        programs = [source(name, text="int main() {\n}\n") for name in ("a.cc", "b.cc")]
+        self.assertEqual(tidy.units_of(programs), [programs[:1], programs[1:]])
 
     def test_reads_sources_of_one_target_together_and_not_too_many(self):
         sources = [source(f"{i}.cc") for i in range(tidy.SOURCES_MAX + 1)]
