@@ -376,12 +376,15 @@ TEST(GatewayEvolution, RefusedPayloadsAreNoUse) {
   (void)flight.scenario();
   const std::string key = flight.new_key();
   (void)flight.updates("c6");
+  const auto metrics_now = [&flight] { return flight.scenario()["evaluation"]["keys"][0]["metrics"]; };
+  // On a busy machine five wishes bring the key, and the sixth is its first payload.
+  const Json before = metrics_now();
   for (int i = 0; i < 3; ++i)
     EXPECT_TRUE(flight.book("c6", {{key, "window"}, {"origin", 7}}).contains("error"));
-  const Json metrics = flight.scenario()["evaluation"]["keys"][0]["metrics"];
+  const Json metrics = metrics_now();
   EXPECT_EQ(metrics["received"], 3) << metrics;
   EXPECT_EQ(metrics["value_type_correctness"], 1.0) << metrics;
-  EXPECT_EQ(metrics["payloads"], 0) << metrics;
+  EXPECT_EQ(metrics["payloads"], before["payloads"]) << metrics;
   EXPECT_EQ(metrics["present"], 0) << metrics;
   EXPECT_EQ(metrics["adopters"], 0) << metrics;
   EXPECT_THAT(flight.ask("samples?agent=flight").json(), IsEmpty());
