@@ -213,10 +213,21 @@ class Counter {
         sentence_[end].separator.starts_with(',') && names_more(end))
       party.push_back({{}, 0, {end, end + 1}});
     if (is_told_of(party, end)) return std::nullopt;
+    if (!party.empty() && has_others_behind(end)) party.push_back({{}, 0, {end, end + 1}});
     const bool names_somebody =
         std::ranges::any_of(party, [](const Group& group) { return group.kind != Group::Kind::kSpeaker; });
     if (!names_somebody || is_visited(at) || is_refused(sentence_, at)) return std::nullopt;
     return total_of(party);
+  }
+
+  // "my colleague Ana Ruiz and three others"
+  bool has_others_behind(std::size_t end) const {
+    constexpr std::size_t kReach = 6;
+    for (std::size_t at = end; of_persons_ && at < std::min(sentence_.size(), end + kReach); ++at) {
+      if (sentence_[at].sentence != sentence_[end].sentence) return false;
+      if (word(at) == "others" && number_before(at) && parse_.is_free(at)) return true;
+    }
+    return false;
   }
 
   // "my sister lives in Bron": nobody says that she comes.
@@ -273,7 +284,7 @@ class Counter {
       is_counted = is_counted || group.kind == Group::Kind::kCounted;
     }
     const auto before = total.words.first > 0 ? word(total.words.first - 1) : string_view();
-    const bool along = lists("with bringing taking", before) || joins(total.words.last);
+    const bool along = lists("with bringing taking take", before) || joins(total.words.last);
     if (along && !has_speaker && !is_counted) total.count += 1;
     total.is_of_things = is_counted;
     return total;

@@ -100,6 +100,7 @@ class NameMapper {
       return 0;
     const bool may_be_town = goes_to(name) || (name.stands_apart && name.lead.empty());
     if (name.sign == NameSign::kGround && !profile.is_venue && has_house()) return 0;  // "in Vine Cinema"
+    if (profile.is_venue && is_owner_of_house(sentence_, name)) return 0;
     if (profile.is_venue) return goes_to(name) || (may_be_town && has_town()) ? 0 : venue_score(name);
     if (profile.side == Side::kStart && is_given_back(name)) return 0;
     double score = lead_score(profile.side, name.lead);

@@ -130,6 +130,12 @@ bool is_house(const Utterance& sentence, const NameMention& name) {
       sentence.text(name.words.first));
 }
 
+bool is_owner_of_house(const Utterance& sentence, const NameMention& name) {
+  const std::size_t next = name.words.last;
+  return sentence.text(next - 1).ends_with("'s") && sentence.follows_on(next) &&
+         lists("restaurant bar cafe terrace", sentence.text(next));
+}
+
 bool is_behind_label(const Parse& parse, const KeyProfile& profile, const NameMention& name) {
   const Utterance& sentence = parse.sentence();
   const std::size_t first = name.words.first;

@@ -34,6 +34,8 @@ bool is_greeted(const Utterance& sentence, const NameMention& name);
 bool is_language(const Utterance& sentence, const NameMention& name);
 // "Hotel Adler", "Zur Linde": nobody is called so.
 bool is_house(const Utterance& sentence, const NameMention& name);
+// "Hotel Adler's restaurant": not the restaurant itself.
+bool is_owner_of_house(const Utterance& sentence, const NameMention& name);
 // "branch Altona": behind a word of the key's name.
 bool is_behind_label(const Parse& parse, const KeyProfile& profile, const NameMention& name);
 // "a film called Blue Hour": of a thing, not of somebody.

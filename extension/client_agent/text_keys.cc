@@ -292,7 +292,8 @@ class TextMapper {
   }
   bool says_something(std::size_t at) const {
     if (lists("still under yet already again over", word(at))) return false;
-    const bool fails = at > 0 && is_negation(word(at - 1)) && is_light_word(word(at));  // "won't start"
+    const bool fails = at > 0 && is_negation(word(at - 1)) && sentence_.follows_on(at) &&
+                       (is_light_word(word(at)) || degree_of(word(at)));  // "won't start", "won't light"
     return parse_.is_content(at) || is_negation(word(at)) || fails ||
            lists("no longer out off down half up", word(at));
   }

@@ -52,7 +52,10 @@ class ThingMapper {
     if (is_one_of_two) return draft_.hear(key, words, "two things");
     if (is_cut_short(words)) return draft_.hear(key, words, "may be more than that");
     count_thing(words);
-    draft_.give(key, json_text(parse_.text(words)), found[0].score, words);
+    // "my mother's cooker"
+    const bool is_owned = words.last - words.first > 1 && word(words.first).ends_with("'s");
+    const Span thing{words.first + (is_owned ? 1 : 0), words.last};
+    draft_.give(key, json_text(parse_.text(thing)), found[0].score, thing);
   }
 
  private:

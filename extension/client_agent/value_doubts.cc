@@ -128,7 +128,8 @@ std::optional<Span> taken_back(const Draft& draft, std::size_t index) {
   const auto place = draft.place(index);
   for (std::size_t at = place ? place->last : sentence.size(); at + 1 < sentence.size(); ++at) {
     // "a suite - no, actually a family room"
-    const bool is_no = at == place->last && sentence.text(at) == "no" &&
+    const bool is_next = sentence[at].clause == sentence[place->first].clause + 1;
+    const bool is_no = is_next && sentence.text(at) == "no" &&
                        sentence[at].clause != sentence[at - 1].clause &&
                        lists("actually sorry rather make wait", sentence.text(at + 1));
     const bool corrects = (is_no || lists("wait scratch correction", sentence.text(at))) && parse.is_free(at);

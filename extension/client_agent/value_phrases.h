@@ -23,7 +23,7 @@ inline constexpr std::array kValuePhrases = {
     ValuePhrases{"once one_off one_time single", "just once,only once,one-off,one time only,just this once"},
     ValuePhrases{"in_person on_site onsite", "face to face,in person,personally,on site"},
     ValuePhrases{"phone telephone by_phone call",
-                 "by phone,by telephone,over the phone,on the phone,phone call"},
+                 "by phone,by telephone,over the phone,on the phone,phone call,call about"},
     ValuePhrases{"video video_call", "by video,video call,zoom,teams,skype"},
     // Articles and possessives between the words are passed over.
     ValuePhrases{"at_home home home_visit",
@@ -42,7 +42,7 @@ inline constexpr std::array kValuePhrases = {
     ValuePhrases{"west western", "western"},
     ValuePhrases{"beginner", "never done it before,first timer,newbie"},
     ValuePhrases{"large", "big"},
-    ValuePhrases{"express urgent priority", "as fast as possible,asap"},
+    ValuePhrases{"express urgent priority", "as fast as possible,asap,overnight"},
 };
 
 }  // namespace schemagate::client_agent

@@ -56,6 +56,7 @@ inline bool is_done_by(std::string_view verb, std::string_view noun) {
 
 // "my sister lives in Bron": told of somebody, who does not come for that.
 inline bool tells_of_somebody(std::string_view verb) {
+  if (lists("was were had went lived", verb)) return true;
   return verb.size() > 3 && verb.ends_with('s') && !verb.ends_with("ss") &&
          !lists("comes joins wants needs likes loves prefers plus", verb);
 }
