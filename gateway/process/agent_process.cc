@@ -26,6 +26,7 @@ using std::chrono::milliseconds;
 
 constexpr std::chrono::hours kLongestCall{24};  // keeps the clock from overflowing
 constexpr std::size_t kLinesKept = 2;           // of the longest ones, for each call
+constexpr unsigned kLinesInARow = 16;           // taken before others have their turn
 
 SteadyClock::time_point after(milliseconds timeout) {
   return SteadyClock::now() + std::min<milliseconds>(timeout, kLongestCall);
@@ -63,11 +64,12 @@ class CoreCall {
       if (!line) co_return std::unexpected(std::move(line.error()));
       if (line->has_value()) {
         // A child that always has one more keeps the core from nobody.
-        co_await net::turn_to_send(executor_);
+        if (++in_a_row_ % kLinesInARow == 0) co_await net::turn_to_send(executor_);
         co_return **std::move(line);
       }
       const milliseconds left = left_until(deadline);
       if (left.count() <= 0) co_return std::unexpected(std::move(late));
+      in_a_row_ = 0;
       (void)co_await signal_.wait(left);
     }
   }
@@ -91,7 +93,8 @@ class CoreCall {
   const std::size_t bytes_max_;
   const net::SharedLimit memory_;
   std::shared_ptr<Answers> answers_ = {};
-  std::uint64_t id_ = 0;  // none has 0
+  std::uint64_t id_ = 0;   // none has 0
+  unsigned in_a_row_ = 0;  // lines that were there without waiting
 };
 
 class LineStream final : public net::UpstreamStream {
