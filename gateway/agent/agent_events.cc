@@ -220,8 +220,16 @@ Awaitable<bool> AgentEvents::wait_for_more(std::chrono::milliseconds time) {
   co_return bytes&& feed(*bytes);
 }
 
+// As where the connection broke: the agent may have acted on the message.
+a2a::Error AgentEvents::no_answer() const {
+  const net::Failure failure{net::FailureKind::kClosed, "ended its stream without an answer"};
+  log_.note_failure(failure);
+  return upstream_error(failure);
+}
+
 Result<void> AgentEvents::feed(std::string_view bytes) {
   ended_ = bytes.empty();
+  if (ended_ && owes_first() && (is_sse_ || is_lines_)) return std::unexpected(no_answer());
   if (is_sse_) {
     parser_.feed(bytes);
     has_fed_ = true;

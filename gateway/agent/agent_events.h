@@ -69,6 +69,7 @@ class AgentEvents {
 
  private:
   a2a::Error overrun(std::string_view what) const;
+  a2a::Error no_answer() const;
   net::Failure failure_of(net::Failure failure, std::chrono::milliseconds silence,
                           std::chrono::milliseconds left) const;
   a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data, std::string_view event);

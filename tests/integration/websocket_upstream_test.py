@@ -98,6 +98,7 @@ class Agent:
         """True: there is no other answer."""
         frames = {"masks": frame(TEXT, "{}"), "binary": frame(BINARY, "{}", masked=False), "garbage": frame(TEXT, "no JSON", masked=False),
                   "latin": frame(TEXT, b"\xff", masked=False), "leaves": frame(CLOSE, closing(1011, "broken"), masked=False),
+                  "bows": frame(CLOSE, closing(1000, "bye"), masked=False),
                   "huge": b"\x81\x7f" + (1 << 40).to_bytes(8, "big"), "silent": b"",
                   "floods": frame(PING, masked=False) * 5_000, "breaks": b"\x81\x05{"}.get(self.kind)
         if self.kind == "pings":
@@ -229,7 +230,8 @@ class WebSocketUpstream(unittest.TestCase):
 
     def test_what_an_agent_does_wrong_is_told_and_hurts_nobody(self):
         kinds = {"wrong": "malformed", "extends": "malformed", "masks": "malformed", "binary": "malformed", "latin": "malformed",
-                 "floods": "malformed", "huge": "too_large", "leaves": "closed", "breaks": "closed", "garbage": None, "closed": None}
+                 "floods": "malformed", "huge": "too_large", "leaves": "closed", "breaks": "closed",
+                 "bows": "closed", "garbage": None, "closed": None}
         self.start({kind: "1.0" for kind in kinds} | {"echo": "1.0"})
         for kind, failure in kinds.items():
             for method in ("SendMessage", "SendStreamingMessage"):
@@ -238,6 +240,7 @@ class WebSocketUpstream(unittest.TestCase):
             if failure is not None:
                 self.assertIn(f'"failure.kind":"{failure}"', self.line_of(kind), kind)
         self.assertIn("does not let the gateway in", self.send("closed", "hello"))
+        self.assertIn("ended its stream without an answer; it may have acted on the message", self.send("bows", "hello"))
         self.assertIn("echo: hello", self.send("echo", "hello"))
 
     def line_of(self, kind):
