@@ -29,6 +29,7 @@ void append(std::string& out, std::string_view text) {
 
 std::vector<const YamlMember*> by_name(const YamlNode& mapping) {
   std::vector<const YamlMember*> members;
+  members.reserve(mapping.members.size());
   for (const YamlMember& each : mapping.members) members.push_back(&each);
   std::ranges::sort(members, {}, [](const YamlMember* each) -> const std::string& { return each->name; });
   return members;
