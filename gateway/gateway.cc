@@ -113,6 +113,11 @@ std::shared_ptr<const AccessControl> make_access(
   return std::make_shared<const AuthenticatedAccess>(authentication);
 }
 
+// Of an agent of an earlier start, of which nobody knows what it hid.
+access::HiddenFields everything() {
+  return {std::make_shared<const access::HiddenField>(access::HiddenField{.pointer = "/*"})};
+}
+
 // Safe from any thread.
 double random_fraction() {
   std::uint32_t number = 0;
@@ -169,11 +174,14 @@ Gateway::Gateway(Config config, GatewayParts parts)
                   .log = log_,
                   .next = parts_.payload_observer}),
       refresh_(log_),
-      reload_({.agents = agents_,
-               .refresh = refresh_,
-               .log = log_,
-               .set_access = [this](const access::AuthenticationSettings& next) { set_access(next); }},
-              parts_.running),
+      reload_(
+          {.agents = agents_,
+           .refresh = refresh_,
+           .log = log_,
+           .set_access = [this](const access::AuthenticationSettings& next) { set_access(next); },
+           .is_hurried = [this] { return is_reload_wanted_.with([](bool is_wanted) { return is_wanted; }); },
+           .public_url = [this] { return public_url(); }},
+          parts_.running),
       credentials_(config_.context_sources, agents_.all(), log_),
       certificates_(config_.listeners, clock_, log_) {}
 
@@ -192,6 +200,7 @@ a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, GatewayParts
   gateway->loading_ = std::jthread([raw = gateway.get()] { raw->load(); });
   gateway->refresh_.start(gateway->public_url());
   gateway->refresh_.add(gateway->agents_.all());
+  gateway->refresh_.wait_until_tried();
   gateway->watch_files();
   return gateway;
 }
@@ -417,7 +426,7 @@ access::HiddenFields Gateway::hidden_from_receivers(const std::string& agent) co
   if (const auto fronted = agents_.find(agent)) return fronted->snapshot()->config().hidden_fields;
   return once_hidden_.with([&agent](const auto& hidden) {
     const auto found = hidden.find(agent);
-    return found == hidden.end() ? access::HiddenFields() : found->second;
+    return found == hidden.end() ? everything() : found->second;
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -22,6 +23,8 @@ struct ReloadDependencies {
   const Log& log;
   // From now on callers are known, and may do, what these settings say.
   std::function<void(const access::AuthenticationSettings&)> set_access;
+  std::function<bool()> is_hurried;  // another one waits for this one
+  std::function<std::string()> public_url;
 };
 
 // On one thread at a time, which is no core: cards are read.
@@ -31,14 +34,19 @@ class Reload {
   Reload(ReloadDependencies dependencies, ConfigDigest running)
       : dependencies_(std::move(dependencies)), running_(std::move(running)) {}
 
-  // All of `loaded` or nothing of it: one with faults, or with a change that needs a restart, is refused. An
-  // agent that is new or changed has had its card read once when it is served; one that does not answer is
-  // served without, as at a start. Whoever holds a snapshot keeps it. Logs what came of it
+  // All of `loaded` or nothing of it: one with faults, or with a change that needs a restart, is refused.
+  // Rights change at once. An agent that is called otherwise, or new, takes its place when its card has been
+  // tried, each for itself; one that has no card then is served without, as at a start. When another reload
+  // waits, those that are left are not waited for. Whoever holds a snapshot keeps it. Logs what came of it
   // (`configuration_reloaded`, `configuration_refused`). True: the agents are others now.
   bool take(const LoadedConfig& loaded, const std::stop_token& stop);
 
  private:
   void refuse(const std::string& cause) const;
+  std::shared_ptr<FrontedAgent> make(const AgentConfig& agent, const Config& config,
+                                     const ConfigChange& change) const;
+  bool take_places(const FrontedAgents& next, const std::stop_token& stop);
+  void serve(const FrontedAgents& next, bool is_done);
   bool replace(const Config& config, const ConfigChange& change, const std::stop_token& stop);
   void report(const ConfigChange& change, const LoadedConfig& loaded) const;
 

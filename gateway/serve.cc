@@ -188,9 +188,9 @@ LineServerOptions line_options(const Config& config, const PipeOptions& options)
 }  // namespace
 
 int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts) {
+  const sigset_t signals = block_signals();
   LoadedConfig loaded = load(config_path, overrides, false);
   if (!loaded.config || !may_open_ledger(config_path, loaded.config->ledger)) return kBadConfiguration;
-  const sigset_t signals = block_signals();
   std::signal(SIGPIPE, SIG_IGN);
   // A ledger beyond the process' limit of file sizes is an error of writing, not the end.
   std::signal(SIGXFSZ, SIG_IGN);

@@ -23,14 +23,23 @@ CardRefresh::~CardRefresh() {
   for (std::jthread& thread : threads_) thread.request_stop();
 }
 
-void CardRefresh::add(const FrontedAgents& agents, const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
+void CardRefresh::add(const FrontedAgents& agents) {
+  const std::lock_guard lock(mutex_);
   const TimePoint now = SteadyClock::now();
   for (const auto& agent : agents) take_place(agent, now);
   make_threads();
   has_come_ = true;
   wake_.notify_all();
-  all_tried_.wait(lock, stop, [this] { return schedule_.all_tried(); });
+}
+
+void CardRefresh::wait_until_tried() {
+  std::unique_lock lock(mutex_);
+  all_tried_.wait(lock, [this] { return schedule_.all_tried(); });
+}
+
+bool CardRefresh::wait_until_tried(std::chrono::milliseconds time, const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  return all_tried_.wait_for(lock, stop, time, [this] { return schedule_.all_tried(); });
 }
 
 void CardRefresh::take_place(const std::shared_ptr<FrontedAgent>& agent, TimePoint now) {

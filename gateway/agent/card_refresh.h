@@ -1,6 +1,7 @@
 // Keeps the agents' cards fresh: reads each at once and again when it is due, on threads of its own.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -26,10 +27,13 @@ class CardRefresh {
 
   // Cards are published under `public_url`. Before the first add().
   void start(std::string public_url) { public_url_ = std::move(public_url); }
-  // Reads the card of each once and publishes it; returns when all have been tried, or at the stop. From then
-  // on the threads, 64 at most, go on until destruction; agents whose cards do not come hold half of them at
-  // most. One thread at a time.
-  void add(const FrontedAgents& agents, const std::stop_token& stop = {});
+  // Has the card of each read at once, and from then on until destruction, by threads of its own, 64 at most:
+  // agents whose cards do not come hold half of them at most. One thread at a time.
+  void add(const FrontedAgents& agents);
+  // Returns when every card has been tried once.
+  void wait_until_tried();
+  // The same, for so long at most or until the stop. False: some have not been tried.
+  bool wait_until_tried(std::chrono::milliseconds time, const std::stop_token& stop);
   // Their cards are read no more. The same thread as add().
   void remove(const FrontedAgents& agents);
 

@@ -256,6 +256,21 @@ a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::st
   return std::move(made->update);
 }
 
+void FrontedAgent::take_card_of(const FrontedAgent& before, std::string_view public_url) {
+  const Status had = before.status_.with([](const Status& status) { return status; });
+  if (!had.snapshot->published) return;
+  const auto as_before = [&had](const UpstreamEndpoint&) {
+    return std::optional(had.snapshot->published->endpoint.protocol);
+  };
+  const auto taken = update(had.card_text, public_url, as_before);
+  if (taken && had.snapshot->problem) set_problem(*had.snapshot->problem);
+}
+
+bool FrontedAgent::is_tried() const {
+  const auto now = snapshot();
+  return now->published || now->problem->kind != AgentProblem::Kind::kStarting;
+}
+
 std::optional<CardChange> FrontedAgent::change_to(std::string_view card_text) const {
   const std::string before_text = status_.with([](const Status& status) { return status.card_text; });
   if (before_text.empty() || before_text == card_text) return std::nullopt;

@@ -56,6 +56,11 @@ class FrontedAgent {
   // kInvalidAgentResponse (no card, an untrusted one, one that cannot be published).
   a2a::Result<CardUpdate> update(std::string_view card_text, std::string_view public_url,
                                  const RestProbe& probe = {});
+  // What was published of `before`, the same agent as it was configured until now, with the card that it had:
+  // for one that is called as before. Where it had none, or one that cannot be published now, nothing is.
+  void take_card_of(const FrontedAgent& before, std::string_view public_url);
+  // Whether its card has been asked for.
+  bool is_tried() const;
   // Everybody's templates are published as `evolved` has them; nullptr: as they were configured. A card that
   // cannot be published so keeps what it says. Serialised with update().
   void set_evolved(std::shared_ptr<const EvolvedTemplates> evolved);

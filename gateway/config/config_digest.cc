@@ -92,7 +92,6 @@ void append_files(std::string& out, const AgentConfig& agent) {
   for (const schema_interaction::Entry& entry : agent.templates.entries()) {
     for (const schema_interaction::Rendition& each : entry.renditions) append(out, each.text);
   }
-  for (const a2a::signature::PublicKey& key : agent.card_keys) append(out, a2a::dump_tree(key.jwk()));
 }
 
 // What its card says of callers. Rules without scopes say nothing there.
@@ -133,13 +132,22 @@ void append_planned(std::string& out, const AgentConfig& worker) {
   for (const FixedHeader& header : worker.upstream_headers) append(out, header.value.value());
 }
 
-ConfigDigest::Agent digest_of(const AgentConfig& agent, const YamlNode* part) {
+std::size_t upstream_hash(const AgentConfig& agent, const YamlNode* part) {
   std::string text;
-  part != nullptr ? append(text, *part) : append_planned(text, agent);
+  const YamlNode* upstream = part == nullptr ? nullptr : member(*part, "upstream");
+  upstream != nullptr ? append(text, *upstream) : append_planned(text, agent);
+  for (const a2a::signature::PublicKey& key : agent.card_keys) append(text, a2a::dump_tree(key.jwk()));
+  return hash(text);
+}
+
+ConfigDigest::Agent digest_of(const AgentConfig& agent, const YamlNode* part) {
+  const std::size_t upstream = upstream_hash(agent, part);
+  std::string text = std::to_string(upstream);
+  if (part != nullptr) append(text, *part);
   append_files(text, agent);
   append_derived(text, agent);
   append_security(text, agent.security);
-  return {hash(text), agent.evolution.enabled};
+  return {hash(text), upstream, agent.evolution.enabled};
 }
 
 void compare(const std::string& name, const ConfigDigest::Agent* before, const ConfigDigest::Agent* after,
@@ -147,9 +155,12 @@ void compare(const std::string& name, const ConfigDigest::Agent* before, const C
   if (before != nullptr && after != nullptr && before->hash == after->hash) return;
   const auto evolves = [](const ConfigDigest::Agent* each) { return each != nullptr && each->evolves; };
   if (evolves(before) || evolves(after))
-    return change.needs_restart.push_back(member_path(kAgents, name) + ".evolution");
+    return change.needs_restart.push_back(member_path(kAgents, name) + " (it evolves)");
   auto& names = before == nullptr ? change.added : after == nullptr ? change.removed : change.changed;
   names.push_back(name);
+  const bool is_called_otherwise =
+      before != nullptr && after != nullptr && before->upstream != after->upstream;
+  if (is_called_otherwise) change.moved.push_back(name);
 }
 
 template <class Value>
@@ -192,7 +203,7 @@ ConfigChange change_between(const ConfigDigest& before, const ConfigDigest& afte
   for (const auto& [name, agent] : after.agents) {
     if (!before.agents.contains(name)) compare(name, nullptr, &agent, change);
   }
-  for (auto* list : {&change.needs_restart, &change.added, &change.changed, &change.removed})
+  for (auto* list : {&change.needs_restart, &change.added, &change.changed, &change.removed, &change.moved})
     std::ranges::sort(*list);
   return change;
 }

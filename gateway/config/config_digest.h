@@ -20,6 +20,7 @@ struct ConfigDigest {
   struct Agent {
     std::size_t hash =
         0;  // of its options, and of the files that they name: schemas, templates, card, plan, keys
+    std::size_t upstream = 0;  // of where and how it is called, and of the keys that its card is signed with
     bool evolves = false;
   };
   // By path, of what needs a restart, but for agents. Files that are named there do not count.
@@ -41,6 +42,7 @@ struct ConfigChange {
   std::vector<std::string> added = {};
   std::vector<std::string> changed = {};
   std::vector<std::string> removed = {};
+  std::vector<std::string> moved = {};  // of those that have changed: they are called otherwise
 
   bool empty() const {
     return needs_restart.empty() && !access && added.empty() && changed.empty() && removed.empty();

@@ -48,8 +48,12 @@ class Agent(http.server.BaseHTTPRequestHandler):
             self.server.held.set()
             self.server.go_on.wait(PATIENCE)
         said = f"{self.server.name} {self.headers.get('X-Secret', '')}".strip()
-        self.answer({"jsonrpc": "2.0", "id": call["id"], "result": {"message": {
-            "role": "ROLE_AGENT", "messageId": "a", "parts": [{"text": said}, {"data": {"seats": 2}}]}}})
+        parts = [{"text": said}, {"data": {"seats": 2}}]
+        result = {"message": {"role": "ROLE_AGENT", "messageId": "a", "parts": parts}}
+        if self.server.gives_tasks:
+            result = {"task": {"id": "t", "contextId": "c", "status": {"state": "TASK_STATE_COMPLETED"},
+                               "artifacts": [{"artifactId": "a", "parts": parts}]}}
+        self.answer({"jsonrpc": "2.0", "id": call["id"], "result": result})
 
     def log_message(self, *arguments):
         pass
@@ -79,6 +83,7 @@ class Reload(unittest.TestCase):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Agent)
         server.daemon_threads = True
         server.name, server.held, server.go_on = name, threading.Event(), threading.Event()
+        server.gives_tasks = False
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.servers.append(server)
         return {"upstream": {"url": f"http://127.0.0.1:{server.server_port}"}}
@@ -103,7 +108,7 @@ class Reload(unittest.TestCase):
     def wait_for(self, condition, what):
         end = time.monotonic() + PATIENCE
         while not condition():
-            self.assertLess(time.monotonic(), end, what + " did not come about: " + (self.folder / "log").read_text())
+            self.assertLess(time.monotonic(), end, what + " did not come about: " + (self.folder / "log").read_text()[-3000:])
             time.sleep(0.02)
 
     def reload(self):
@@ -263,6 +268,61 @@ class Reload(unittest.TestCase):
         self.assertIn("needs a restart: authentication", self.reload()["cause"])
         self.assertEqual(self.status_for("ann"), 401)
 
+    def mute(self):
+        """The part of the configuration for an agent that takes connections and says nothing."""
+        server = http.server.HTTPServer(("127.0.0.1", 0), Agent)
+        self.addCleanup(server.server_close)
+        return {"upstream": {"url": f"http://127.0.0.1:{server.server_port}"}}
+
+    def test_nobody_waits_for_an_agent_that_does_not_answer(self):
+        def known(name):
+            keys = {name: {"sha256": hashlib.sha256(name.encode()).hexdigest()}}
+            return {"authentication": {"api_keys": {"keys": keys}}, "rules": {"all": {}}}
+
+        self.start({"first": self.first}, **known("ann"))
+        second = self.agent("second")
+        self.write({"first": self.first, "mute": self.mute(), "second": second}, **known("bob"))
+        self.gateway.send_signal(signal.SIGHUP)
+        self.wait_for(lambda: self.status_for("ann") == 401, "the end of the key")
+        self.wait_for(lambda: self.status_for("bob", "second") == 200, "the other agent")
+        self.assertEqual(self.logged("configuration_reloaded"), [])
+        self.write({"first": self.first, "mute": self.mute()}, **known("eve"))
+        self.gateway.send_signal(signal.SIGHUP)
+        self.wait_for(lambda: self.status_for("eve") == 200, "the key of another reload")
+        self.assertEqual(len(self.logged("configuration_reloaded")), 1, "the first one does not hold it up")
+
+    def test_an_agent_that_is_down_keeps_its_card_where_its_upstream_stays(self):
+        self.start({"first": self.first})
+        self.servers[0].shutdown()
+        self.servers[0].server_close()
+        self.write({"first": self.first | {"extended_card": True}})
+        self.assertEqual(self.reload()["agents_changed"], "first")
+        self.assertEqual(self.ask("/first/.well-known/agent-card.json")[0], 200)
+        del self.servers[0]
+
+    def test_what_an_agent_hid_stays_hidden_in_kept_runs(self):
+        def plan(agent):
+            items = [{"id": "i", "do": "do it"}]
+            tasks = [{"id": "s", "goal": "g", "agent": agent, "items": items}]
+            (self.folder / "plan.json").write_text(json.dumps(
+                {"name": "m", "query": "{input}", "agents": {agent: {}}, "subtasks": tasks}))
+            return {"kind": "master", "plan": "plan.json"}
+
+        self.servers[0].gives_tasks = True
+        self.start({"m": plan("first"), "first": self.first | {"hidden_fields": {"/seats": {}}}})
+        sent = self.send("m", {"text": "go"})["result"]
+        self.assertIn("task", sent)
+
+        def seen():
+            return json.dumps(self.ask("/m", {"jsonrpc": "2.0", "id": 1, "method": "GetTask",
+                                              "params": {"id": sent["task"]["id"]}})[1])
+        self.wait_for(lambda: "TASK_STATE_COMPLETED" in seen(), "the end of the run")
+        self.assertIn('"seats": "***"', seen())
+        self.write({"m": plan("second"), "second": self.agent("second")})
+        self.assertEqual(self.reload()["agents_removed"], "first")
+        self.assertIn('"seats": "***"', seen())
+        self.assertNotIn('"seats": 2', seen())
+
     def test_a_program_is_another_one_when_its_command_is(self):
         def program(kind, **options):
             words = [sys.executable, STDIO_AGENT, "1.0", kind, str(self.folder / kind)]
@@ -307,9 +367,7 @@ class Reload(unittest.TestCase):
 
     def test_ends_at_once_while_a_card_is_waited_for(self):
         self.start({"first": self.first})
-        mute = http.server.HTTPServer(("127.0.0.1", 0), Agent)  # takes connections and answers nobody
-        self.addCleanup(mute.server_close)
-        self.write({"first": self.first, "mute": {"upstream": {"url": f"http://127.0.0.1:{mute.server_port}"}}})
+        self.write({"first": self.first, "mute": self.mute()})
         self.gateway.send_signal(signal.SIGHUP)
         time.sleep(0.5)
         self.gateway.terminate()

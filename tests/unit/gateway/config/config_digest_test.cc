@@ -81,6 +81,9 @@ TEST_F(ConfigDigestTest, AgentsComeChangeAndGo) {
   const ConfigChange other =
       change(kOne, "agents: {a: {upstream: {url: 'http://127.0.0.1:1', stall_timeout: 9s}}}\n");
   EXPECT_THAT(other.changed, ElementsAre("a"));
+  EXPECT_THAT(other.moved, ElementsAre("a"));
+  EXPECT_THAT(change(kOne, "agents: {a: {upstream: {url: 'http://127.0.0.1:1'}, websocket: true}}\n").moved,
+              IsEmpty());
   EXPECT_THAT(other.needs_restart, IsEmpty());
 }
 
@@ -142,9 +145,9 @@ TEST_F(ConfigDigestTest, AnAgentThatEvolvesNeedsARestart) {
   };
   const std::string url = "http://127.0.0.1:1";
   EXPECT_THAT(change(text("propose", url), text("propose", url + "1")).needs_restart,
-              ElementsAre("agents.a.evolution"));
+              ElementsAre("agents.a (it evolves)"));
   EXPECT_THAT(change(text("off", url), text("propose", url)).needs_restart,
-              ElementsAre("agents.a.evolution"));
+              ElementsAre("agents.a (it evolves)"));
   EXPECT_THAT(change(text("off", url), text("off", url + "1")).changed, ElementsAre("a"));
 }
 
