@@ -105,14 +105,14 @@ std::optional<JsonValue> error_of(JsonValue answer) {
   return error && error->kind() != JsonKind::kNull ? error : std::nullopt;
 }
 
+}  // namespace
+
 // Agents that know only doubles make 1.0 of 1, others "1".
 bool is_id(JsonValue found, std::string_view id) {
   const std::string_view text = found.raw();
   const bool fraction = found.kind() == JsonKind::kNumber && text.ends_with(".0");
   return text == id || found.string() == id || (fraction && text.substr(0, text.size() - 2) == id);
 }
-
-}  // namespace
 
 std::string_view method_name(Version version, Operation operation) {
   for (const MethodNames& names : kMethods) {

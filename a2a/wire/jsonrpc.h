@@ -107,8 +107,10 @@ inline constexpr std::string_view kRequestId = "1";
 // it with kRequestId.
 std::string with_id(std::string request, std::string_view id);
 
+// Whether the id that was found is that one, given as JSON text: 1.0 and "1" count as 1.
+bool is_id(JsonValue found, std::string_view id);
 // Whether this is a JSON-RPC 2.0 response to the request of that id, given as JSON text: it has a result, or
-// an error, which is an object and may lack the id or have null instead; 1.0 and "1" count as 1.
+// an error, which is an object and may lack the id or have null instead.
 Answer<void> check_answer(JsonValue root, std::string_view id = kRequestId);
 
 // An agent's answer: the `result` value, or its error as ours. Classified by reason, then code, never by HTTP

@@ -42,7 +42,8 @@ std::optional<net::Failure> too_many_parts(a2a::JsonValue value, const GatewayLi
 }
 
 std::string_view id_to_have(a2a::JsonValue root, std::string_view request_id) {
-  return a2a::wire::check_answer(root) ? a2a::wire::kRequestId : request_id;
+  const auto found = root.find("id");
+  return found && a2a::wire::is_id(*found, a2a::wire::kRequestId) ? a2a::wire::kRequestId : request_id;
 }
 
 }  // namespace schemagate
